@@ -7,18 +7,14 @@ import type { Coordinates } from './space-map.tsx'
 export default function LocationMap(props: { label: string; point: Coordinates; radius?: number }) {
   const { label, point, radius } = props
   const { latitude, longitude } = point
+  const styleUrl = carriedEnvironment()?.map?.styleUrl
+  // The default style has no streets, so a place is shown from farther away.
   const view = useMemo(
-    () => ({ center: { latitude, longitude }, zoom: radius ? 13 : 14.5 }),
-    [latitude, longitude, radius],
+    () => ({ center: { latitude, longitude }, zoom: radius ? 13 : styleUrl ? 14.5 : 10 }),
+    [latitude, longitude, radius, styleUrl],
   )
   return (
-    <Map
-      label={label}
-      view={view}
-      styleUrl={carriedEnvironment()?.map?.styleUrl}
-      isEmbedded
-      className="size-full"
-    >
+    <Map label={label} view={view} styleUrl={styleUrl} isEmbedded className="size-full">
       {radius ? (
         <MapCircle center={point} radius={radius} />
       ) : (

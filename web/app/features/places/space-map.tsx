@@ -1,4 +1,5 @@
 import { lazy, Suspense, type ReactNode, useEffect, useRef, useState } from 'react'
+import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** `latitude` and `longitude` are in degrees (WGS 84). */
@@ -9,7 +10,7 @@ const LocationMap = lazy(() => import('./location-map.tsx'))
 /** Radius in meters of the circle on the map. Public coordinates are shifted by up to 400 m. */
 const circleRadius = 400
 
-const frame = 'h-72 overflow-hidden rounded-card border border-line bg-map-water sm:h-88'
+const frame = 'overflow-hidden rounded-card border border-line bg-map-land'
 
 /** Map with a circle around a space's public coordinates. Without coordinates, shows only text. */
 export function SpaceMap(props: {
@@ -28,7 +29,7 @@ export function SpaceMap(props: {
         {'. The exact address is shown after booking.'}
       </p>
       {latitude !== null && longitude !== null && (
-        <WhenNear className={frame}>
+        <WhenNear className={cx(frame, 'h-72 sm:h-88')}>
           <Suspense fallback={<Skeleton className="size-full" />}>
             <LocationMap
               label={`Map of the area around the space in ${place}`}
@@ -42,9 +43,10 @@ export function SpaceMap(props: {
   )
 }
 
+/** Map that shows where in its city a place is. The default map has no streets. */
 export function PlaceMap({ point, label }: { point: Coordinates; label: string }) {
   return (
-    <WhenNear className={frame}>
+    <WhenNear className={cx(frame, 'h-44')}>
       <Suspense fallback={<Skeleton className="size-full" />}>
         <LocationMap label={label} point={point} />
       </Suspense>

@@ -3,9 +3,6 @@ import { feature } from 'topojson-client'
 import { cities, type Point } from '@hourspace/domain/gazetteer.ts'
 import worldUrl from './world.json?url'
 
-/** Name of the pattern image that the default style needs. `gridImage` creates it. */
-export const gridImageName = 'grid'
-
 type Topology = Parameters<typeof feature>[0]
 
 export type World = {
@@ -123,7 +120,7 @@ function circleAround({ latitude, longitude }: Point, kilometers: number): GeoJS
  * Colors of the default style. Converts the design tokens to sRGB, because MapLibre reads no other
  * color space.
  */
-type MapColors = Record<'land' | 'water' | 'city' | 'line' | 'grid' | 'ink' | 'halo', string>
+type MapColors = Record<'land' | 'water' | 'city' | 'line' | 'ink' | 'halo', string>
 
 /** Design token of each color of the map. */
 const tokens = {
@@ -131,7 +128,6 @@ const tokens = {
   water: '--color-map-water',
   city: '--color-map-city',
   line: '--color-map-line',
-  grid: '--color-map-grid',
   ink: '--color-ink-soft',
   halo: '--color-map-land',
 } satisfies Record<keyof MapColors, string>
@@ -153,19 +149,6 @@ export function readColors(element: HTMLElement, isDark: boolean): MapColors {
   return Object.fromEntries(colors) as MapColors
 }
 
-/** Returns an image with two lines, which repeats as a grid at deep zoom levels. */
-export function gridImage(color: string): ImageData | undefined {
-  const size = 128
-  const canvas = document.createElement('canvas')
-  canvas.width = canvas.height = size
-  const context = canvas.getContext('2d')
-  if (!context) return undefined
-  context.fillStyle = color
-  context.fillRect(0, 0, size, 2)
-  context.fillRect(0, 0, 2, size)
-  return context.getImageData(0, 0, size, size)
-}
-
 /** Returns a MapLibre opacity expression that fades a layer in between two zoom levels. */
 const fade = (from: number, to: number, opacity = 1): ExpressionSpecification => [
   'interpolate',
@@ -179,7 +162,7 @@ const fade = (from: number, to: number, opacity = 1): ExpressionSpecification =>
 
 /**
  * The default map style with land, borders and city names, whose data ship with the app. The
- * coastlines are too coarse for deep zoom levels. There, everything is drawn as land with a grid.
+ * coastlines are too coarse for deep zoom levels. There, everything is drawn as land.
  */
 export function defaultStyle(colors: MapColors, { land, borders }: World): StyleSpecification {
   const font = ['Hanken Grotesk']
@@ -253,12 +236,6 @@ export function defaultStyle(colors: MapColors, { land, borders }: World): Style
         source: 'built-up',
         minzoom: 6,
         paint: { 'fill-color': colors.city, 'fill-opacity': fade(6, 8) },
-      },
-      {
-        id: 'grid',
-        type: 'background',
-        minzoom: 9,
-        paint: { 'background-pattern': gridImageName, 'background-opacity': fade(9, 11) },
       },
       {
         id: 'rings',

@@ -23,14 +23,7 @@ import { nearestCity, type Point } from '@hourspace/domain/gazetteer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { useIsDark } from '#web/ui/theme.ts'
-import {
-  defaultStyle,
-  gridImage,
-  gridImageName,
-  loadWorld,
-  readColors,
-  type World,
-} from './map-style.ts'
+import { defaultStyle, loadWorld, readColors, type World } from './map-style.ts'
 
 // Sets the URL of MapLibre's worker, because the default URL is wrong in a bundle. The
 // Content-Security-Policy allows only workers of the site.
@@ -162,10 +155,6 @@ function LoadedMap(props: MapProps & { onRetry: () => void }) {
     }
     const colors = readColors(map.getContainer(), isDark)
     map.setStyle(defaultStyle(colors, world), { diff: false })
-    const grid = gridImage(colors.grid)
-    map.once('styledata', () => {
-      if (grid && !map.hasImage(gridImageName)) map.addImage(gridImageName, grid, { pixelRatio: 2 })
-    })
   }, [loaded, styleUrl, isDark])
 
   const shownView = useRef(JSON.stringify(view))
@@ -178,7 +167,7 @@ function LoadedMap(props: MapProps & { onRetry: () => void }) {
   }, [loaded, view])
 
   return (
-    <div className={cx('map relative isolate overflow-hidden bg-map-water', className)}>
+    <div className={cx('map relative isolate overflow-hidden bg-map-land', className)}>
       <div ref={container} className="size-full" />
       {cityName && (
         <p className="pointer-events-none absolute top-3 left-3 rounded-full bg-surface/90 px-3 py-1 text-sm font-semibold shadow-raised">
