@@ -40,7 +40,7 @@ test('3-D Secure creates no booking when the guest declines it, and one booking 
     await expect(page.getByRole('heading', { name: 'Payment Failed' })).toBeVisible()
     await expect(page.getByText('Your payment was not successful, please try again.')).toBeVisible()
     expect(await space.records.bookings()).toEqual([])
-    await page.getByRole('link', { name: 'Back to the space' }).click()
+    await page.getByRole('link', { name: 'Try again' }).click()
     await expect(slot(page, '6:00 PM')).toBeChecked()
     await payAndExpectBank(page)
   })

@@ -240,7 +240,7 @@ export const ownScreens: readonly Screen[] = [
     ...confirmation,
     name: 'confirmation-refunded',
     path: shownPayment,
-    heading: 'Payment Refunded',
+    heading: 'Refund on its way',
     arrange: (page) => answerPayment(page, 'succeeded', 'refunded'),
   },
   {

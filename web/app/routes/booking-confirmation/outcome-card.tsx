@@ -1,4 +1,4 @@
-import { CircleCheck, CircleX, LoaderCircle, Undo2 } from 'lucide-react'
+import { CircleArrowLeft, CircleCheck, CircleX, LoaderCircle } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PaidFor } from '#web/data/checkout.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -27,9 +27,9 @@ const faces = {
     text: 'Your booking has been confirmed.',
   },
   refunded: {
-    icon: Undo2,
+    icon: CircleArrowLeft,
     color: 'text-caution',
-    title: 'Payment Refunded',
+    title: 'Refund on its way',
     text: 'This time was taken before your payment arrived, so there is no booking. You’ll get a full refund on your card within 5 to 7 business days.',
   },
   failed: { icon: CircleX, color: 'text-danger', title: 'Payment Failed', text: '' },
@@ -49,7 +49,9 @@ function adviceOn(outcome: Outcome, paidFor: PaidFor | null): string | null {
   const why =
     outcome.reason === 'cancelled'
       ? 'Your hold expired, so the payment was cancelled. You have not been charged.'
-      : null
+      : outcome.reason === 'refused'
+        ? 'You have not been charged.'
+        : null
   const next =
     paidFor &&
     (paidFor.isFree
@@ -58,20 +60,32 @@ function adviceOn(outcome: Outcome, paidFor: PaidFor | null): string | null {
   return [why, next].filter(Boolean).join(' ') || null
 }
 
+function wayBack(outcome: Outcome, { isFree }: PaidFor): string {
+  if (outcome.status === 'refunded') return 'Choose another time'
+  return outcome.status === 'failed' && outcome.reason === 'refused' && isFree
+    ? 'Try again'
+    : 'Back to the space'
+}
+
 export function OutcomeCard(props: {
   outcome: Outcome
   /**
-   * `paidFor` is the space of the failed payment, and whether its slot is still free. It is
-   * undefined until loaded and null if the payment is not found.
+   * `paidFor` is the space of a failed or refunded payment, and whether its slot is still free. It
+   * is undefined until loaded and null if the payment is not found.
    */
   paidFor?: PaidFor | null | undefined
   children?: ReactNode
 }) {
-  const { outcome, paidFor = null, children } = props
+  const { outcome, paidFor, children } = props
   const { icon: Icon, color, title } = faces[outcome.status]
-  const advice = adviceOn(outcome, paidFor)
+  const advice = adviceOn(outcome, paidFor ?? null)
   return (
-    <Card className="flex w-full max-w-xl flex-col items-center gap-5 text-center sm:p-10">
+    <Card
+      className={cx(
+        'flex w-full flex-col items-center gap-5 text-center sm:p-10',
+        outcome.status === 'confirmed' ? 'max-w-3xl' : 'max-w-xl',
+      )}
+    >
       <Icon aria-hidden className={cx('size-14', color)} strokeWidth={1.5} />
       <div aria-live="polite" className="flex flex-col gap-2">
         <h1 className="text-3xl">{title}</h1>
@@ -79,12 +93,12 @@ export function OutcomeCard(props: {
         {advice && <p className="max-w-md text-balance text-ink-soft">{advice}</p>}
       </div>
       {children}
-      {paidFor && <LinkButton to={paths.space(paidFor.space)}>Back to the space</LinkButton>}
+      {paidFor && (
+        <LinkButton to={paths.space(paidFor.space)}>{wayBack(outcome, paidFor)}</LinkButton>
+      )}
+      {paidFor === null && <LinkButton to={paths.explore()}>Explore Spaces</LinkButton>}
       <div className="mt-2 flex w-full flex-col gap-3 sm:w-auto sm:flex-row">
-        <LinkButton
-          to={paths.dashboard()}
-          variant={outcome.status === 'failed' ? 'secondary' : 'primary'}
-        >
+        <LinkButton to={paths.dashboard()} variant="secondary">
           View My Bookings
         </LinkButton>
         <LinkButton to={paths.home()} variant="secondary">

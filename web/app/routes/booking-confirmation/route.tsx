@@ -47,17 +47,19 @@ export default function BookingConfirmation({ loaderData }: Route.ComponentProps
     if (requestId) void navigate(paths.booking(requestId), { replace: true })
   }, [bookedSpaceId, requestId, navigate])
 
-  const failure = outcome.status === 'failed' ? outcome : null
-  const failedIntent = failure?.paymentIntentId
-  const { data: failedFor } = useQuery({
-    queryKey: [...userKey(user?.id), 'payment', failedIntent, failure?.reason],
-    queryFn: async () => paidFor(await browserClient(), failedIntent ?? ''),
-    enabled: user !== null && failedIntent !== undefined,
+  const unbooked = outcome.status === 'failed' || outcome.status === 'refunded' ? outcome : null
+  const intent = unbooked?.paymentIntentId
+  const reason = outcome.status === 'failed' ? outcome.reason : undefined
+  const { data: unbookedSpace, isError } = useQuery({
+    queryKey: [...userKey(user?.id), 'payment', intent, reason],
+    queryFn: async () => paidFor(await browserClient(), intent ?? ''),
+    enabled: user !== null && intent !== undefined,
   })
+  const hasNoSpace = unbooked !== null && (intent === undefined || isError)
 
   return (
     <section className="page flex min-h-[65dvh] flex-col items-center justify-center py-12">
-      <OutcomeCard outcome={outcome} paidFor={failedFor}>
+      <OutcomeCard outcome={outcome} paidFor={hasNoSpace ? null : unbookedSpace}>
         {outcome.status === 'confirmed' && (
           <div className="w-full text-left">
             {booking.data && <ConfirmedBooking booking={booking.data} now={now} />}
@@ -73,7 +75,7 @@ function ConfirmedBooking({ booking, now }: { booking: Booking; now: Date }) {
   return (
     <div className="flex flex-col gap-3">
       <BookingCard booking={booking} now={now}>
-        <LinkButton to={paths.booking(booking.id)} size="small" variant="secondary">
+        <LinkButton to={paths.booking(booking.id)} size="small">
           View booking
         </LinkButton>
       </BookingCard>

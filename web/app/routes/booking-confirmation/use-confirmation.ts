@@ -11,7 +11,7 @@ export type Outcome =
   /** `requested`: the card is authorized, and the host has to answer the request. */
   | { status: 'requested'; bookingId: string }
   | { status: 'processing' }
-  | { status: 'refunded' }
+  | { status: 'refunded'; paymentIntentId: string }
   | Failure
 
 type Failure = {
@@ -19,8 +19,11 @@ type Failure = {
   message: string
   /** `paymentIntentId` is undefined if Stripe found no payment. */
   paymentIntentId?: string
-  /** `waiting`: the guest has not yet completed the bank's authentication. */
-  reason?: 'cancelled' | 'waiting'
+  /**
+   * `refused`: the card was not charged. `waiting`: the guest has not yet completed the bank's
+   * authentication.
+   */
+  reason?: 'refused' | 'cancelled' | 'waiting'
 }
 
 const notSuccessful = 'Your payment was not successful, please try again.'
@@ -52,7 +55,7 @@ async function outcomeOf(clientSecret: string): Promise<Outcome> {
     case 'processing':
       return { status: 'processing' }
     case 'requires_payment_method':
-      return { ...failed, message: notSuccessful }
+      return { ...failed, message: notSuccessful, reason: 'refused' }
     case 'requires_action':
       return { ...failed, reason: 'waiting' }
     case 'canceled':
@@ -73,7 +76,7 @@ async function confirmed(paymentIntentId: string): Promise<Outcome> {
     const { status, bookingId } = await confirmBooking(paymentIntentId)
     if (bookingId && status === 'requested') return { status, bookingId }
     if (bookingId) return { status: 'confirmed', bookingId, hasPaid: true }
-    if (status === 'refunded') return { status: 'refunded' }
+    if (status === 'refunded') return { status, paymentIntentId }
     if (status === 'failed') return { status: 'failed', message: notSuccessful, paymentIntentId }
   } catch (error) {
     // Only logs the error, because the webhook also confirms the booking.

@@ -1,5 +1,6 @@
 import {
   ArrowLeftRight,
+  Bell as BellIcon,
   CalendarCheck,
   CalendarDays,
   ChartLine,
@@ -22,6 +23,7 @@ import type { User } from '#web/features/account/session.tsx'
 import { signOut } from '#web/features/account/sign-out.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { iconButtonStyles } from '#web/ui/icon-button.tsx'
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { InboxLink } from './inbox-link.tsx'
@@ -106,7 +108,13 @@ export function AccountMenu({ user, profile, takesFocus, onLeft }: AccountMenuPr
       {!isLeaving && (
         <>
           <InboxLink userId={user.id} />
-          <Suspense fallback={<span className="size-11 shrink-0" />}>
+          <Suspense
+            fallback={
+              <span className={iconButtonStyles}>
+                <BellIcon aria-hidden className="size-5" />
+              </span>
+            }
+          >
             <Bell userId={user.id} />
           </Suspense>
         </>
