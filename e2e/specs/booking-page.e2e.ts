@@ -169,7 +169,7 @@ test("My Bookings and the dashboard show the next booking under 'Next up', and f
   await expect(page.getByText('No past bookings match')).toBeVisible()
   await page.getByRole('link', { name: 'Show all bookings' }).click()
   await expect(rows).toHaveCount(4)
-  await rows.nth(1).getByRole('link').click()
+  await rows.nth(1).getByRole('link', { name: 'View booking' }).click()
   await expect(page).toHaveURL(/\/bookings\//)
 
   await navigate(page, '/dashboard')

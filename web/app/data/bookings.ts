@@ -129,11 +129,13 @@ export async function countUpcomingOfGuest(client: Client, userId: string): Prom
 }
 
 const nextColumns =
-  `${bookingColumns}, space:spaces!inner(${spaceColumns}, address:space_addresses(street_address))` as const
+  `${bookingColumns}, space:spaces!inner(${spaceColumns}, address:space_addresses(street_address, latitude, longitude))` as const
 
 /** A guest's next booking. Its address is null if the host has not entered an address. */
 export type NextBooking = Booking & {
-  space: { address: { street_address: string } | null }
+  space: {
+    address: { street_address: string; latitude: number | null; longitude: number | null } | null
+  }
 }
 
 /** Query options of the guest's current or next booking. The data is null if there is none. */

@@ -5,8 +5,10 @@ import {
   formatMoment,
   formatSpan,
   formatUtc,
+  placeTime,
   sameClock,
   zoneCity,
+  zoneName,
   formatDatedSpan,
 } from './times.ts'
 
@@ -40,6 +42,12 @@ test('formatMoment, formatHour and calendarDay return en-US formats', () => {
 test('zoneCity returns the city of a time zone, or the name of a time zone without a city', () => {
   expect(zoneCity('America/New_York')).toBe('New York')
   expect(zoneCity('UTC')).toBe('UTC')
+})
+
+test('placeTime and zoneName keep their words on one line, and zoneName names no city', () => {
+  expect(placeTime('New York')).toBe('New\u00a0York\u00a0time')
+  expect(zoneName(new Date('2026-11-22T15:00:00Z'), 'America/Chicago')).toBe('Central\u00a0Time')
+  expect(zoneName(new Date('2026-11-22T15:00:00Z'), 'UTC')).toBe('UTC')
 })
 
 test('sameClock returns whether two time zones have the same local time at an instant', () => {

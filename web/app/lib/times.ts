@@ -101,6 +101,21 @@ export function formatDate(date: string): string {
   return formatter('UTC', { month: 'short', day: 'numeric' }).format(new Date(`${date}T12:00:00Z`))
 }
 
+/** Names the local time of a place, such as 'New York time', with no-break spaces. */
+export function placeTime(place: string): string {
+  return `${place} time`.replaceAll(' ', '\u00a0')
+}
+
+/** Names a time zone without a city, such as 'Central Time', for a time whose place is unknown. */
+export function zoneName(at: Date, timeZone: string): string {
+  if (timeZone === 'UTC') return timeZone
+  const parts = formatter(timeZone, { timeZoneName: 'longGeneric' }).formatToParts(at)
+  return (parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone).replaceAll(
+    ' ',
+    '\u00a0',
+  )
+}
+
 /** Returns the city of an IANA time zone, such as 'Tokyo' for Asia/Tokyo. */
 export function zoneCity(timeZone: string): string {
   return (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')

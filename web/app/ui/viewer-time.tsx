@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { formatDatedSpan, sameClock, zoneCity } from '#web/lib/times.ts'
+import { formatDatedSpan, sameClock, placeTime } from '#web/lib/times.ts'
 
 const neverChanges = () => () => {}
 const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -30,8 +30,9 @@ export function ViewerTime(props: {
 }
 
 /** Names the time zone of the displayed times if the viewer's local time differs. */
-export function ZoneNote({ timeZone, at }: { timeZone: string; at: Date }) {
+export function ZoneNote(props: { place: string; timeZone: string; at: Date }) {
+  const { place, timeZone, at } = props
   const own = useViewerZone()
   if (own === undefined || sameClock(own, timeZone, at)) return null
-  return <p className="text-sm text-ink-soft">Times are in {zoneCity(timeZone)} time.</p>
+  return <p className="text-sm text-ink-soft">Times are in {placeTime(place)}.</p>
 }

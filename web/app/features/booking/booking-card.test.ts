@@ -39,7 +39,7 @@ test('a booking card shows the first picture of its space', () => {
 test.each([
   'Lantern Studio',
   'Confirmed',
-  'Tokyo',
+  '(Shibuya time)',
   '¥16,500',
   'Tue, Dec 1, 2026',
   '10:00 AM – 1:00 PM',

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import type { BookingStatus } from '@hourspace/domain/booking-states.ts'
 import type { Booking, RefundStatus } from '#web/data/bookings.ts'
 import { paths } from '#web/lib/paths.ts'
-import { formatDay, formatSpan, zoneCity } from '#web/lib/times.ts'
+import { formatDay, formatSpan, placeTime } from '#web/lib/times.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { CoverPicture } from '#web/ui/cover-picture.tsx'
@@ -52,7 +52,7 @@ export function BookingCard(props: { booking: Booking; now: Date; children?: Rea
           <li className="flex items-start gap-2">
             <Clock aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-faint" />
             <span>
-              {span} <span className="text-ink-faint">({zoneCity(timeZone)} time)</span>
+              {span} <span className="text-ink-faint">({placeTime(space.location)})</span>
               <ViewerTime span={instants} timeZone={timeZone} className="block text-ink-faint" />
             </span>
           </li>

@@ -4,7 +4,7 @@ import { cancellationPolicies, quoteRefund } from '@hourspace/domain/cancellatio
 import { toDecimal, toMinor } from '@hourspace/domain/money.ts'
 import { type Booking, cancelBooking } from '#web/data/bookings.ts'
 import { messageOf } from '#web/lib/errors.ts'
-import { formatMoment, zoneCity } from '#web/lib/times.ts'
+import { formatMoment, placeTime } from '#web/lib/times.ts'
 import { AlertDialog, prepareAlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Price } from '#web/ui/price.tsx'
@@ -14,9 +14,10 @@ export function CancelBooking(props: {
   booking: Booking
   now: Date
   onCancelled: () => void
-  size?: 'small' | 'medium'
+  /** `isQuiet` shows a small button without a border, for a row with another button. */
+  isQuiet?: boolean
 }) {
-  const { booking, now, onCancelled, size = 'small' } = props
+  const { booking, now, onCancelled, isQuiet } = props
   const [isAsking, setAsking] = useState(false)
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => cancelBooking(booking.id),
@@ -25,8 +26,8 @@ export function CancelBooking(props: {
   return (
     <>
       <Button
-        size={size}
-        variant="secondary"
+        size={isQuiet ? 'small' : 'medium'}
+        variant={isQuiet ? 'quiet' : 'secondary'}
         onPress={() => setAsking(true)}
         onPointerEnter={prepareAlertDialog}
         onFocus={prepareAlertDialog}
@@ -75,7 +76,7 @@ function RefundQuote({ booking, now }: { booking: Booking; now: Date }) {
   // Subtracts earlier refunds, because the guest may already have received part of the price.
   const left = toMinor(booking.total_price - booking.returned_amount, currency)
   const backMinor = Math.min(refundMinor, left)
-  const until = `${formatMoment(deadline, timeZone)} (${zoneCity(timeZone)} time)`
+  const until = `${formatMoment(deadline, timeZone)} (${placeTime(booking.space.location)})`
   return (
     <div className="flex flex-col gap-2">
       {percentage > 0 ? (

@@ -1,20 +1,33 @@
 import { Star } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { type DueReview, dueReviews } from '#web/data/reviews.ts'
 import { paths } from '#web/lib/paths.ts'
-import { formatDay } from '#web/lib/times.ts'
+import { dateOf, formatDate } from '#web/lib/times.ts'
+import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 
-const mostShown = 3
+const shownAtFirst = 3
 
 /** Bookings that the user can still review. Renders nothing if there are none. */
 export function DueReviews(props: { userId: string | undefined; side: DueReview['role'] }) {
   const { userId, side } = props
   const headingId = useId()
+  const [showsAll, setShowsAll] = useState(false)
+  const focus = useFocusWhenRendered()
   const due = useQuery(dueReviews(userId)).data?.filter(({ role }) => role === side) ?? []
   if (due.length === 0) return null
+  const shown = showsAll ? due : due.slice(0, shownAtFirst)
+
+  /** Moves the focus to the first added row, because the button disappears. */
+  function showAll() {
+    setShowsAll(true)
+    const first = due[shownAtFirst]
+    if (first) focus(rowId(first.booking_id))
+  }
+
   return (
     <section aria-labelledby={headingId}>
       <Card className="flex flex-col gap-3">
@@ -25,21 +38,23 @@ export function DueReviews(props: { userId: string | undefined; side: DueReview[
           </span>
         </h2>
         <ul className="-my-1 divide-y divide-line">
-          {due.slice(0, mostShown).map((review) => {
+          {shown.map((review) => {
             const guest = review.guest_name ?? 'your guest'
             const subject = side === 'guest' ? review.space_title : guest
             return (
               <li
                 key={review.booking_id}
-                className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3"
+                id={rowId(review.booking_id)}
+                tabIndex={-1}
+                className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 outline-offset-4"
               >
                 <Star aria-hidden className="size-6 shrink-0 fill-lamp text-lamp" />
                 <div className="min-w-0 grow basis-56">
                   <p className="font-semibold wrap-anywhere">How was {subject}?</p>
                   <p className="text-sm text-ink-soft wrap-anywhere">
                     {side === 'host' && `${review.space_title}, `}
-                    {formatDay(new Date(review.end_time), review.time_zone)} · until{' '}
-                    {formatDay(new Date(review.closes_at), review.time_zone)}
+                    {dayIn(review.end_time, review.time_zone)} · review by{' '}
+                    {dayIn(review.closes_at, review.time_zone)}
                   </p>
                 </div>
                 <LinkButton to={paths.review(review.booking_id)} size="small" variant="secondary">
@@ -49,10 +64,19 @@ export function DueReviews(props: { userId: string | undefined; side: DueReview[
             )
           })}
         </ul>
-        {due.length > mostShown && (
-          <p className="text-sm text-ink-soft">The {mostShown} that close first are shown.</p>
+        {shown.length < due.length && (
+          <div>
+            <Button variant="secondary" size="small" onPress={showAll}>
+              Show {due.length - shown.length} more
+              <span className="sr-only"> reviews to write</span>
+            </Button>
+          </div>
         )}
       </Card>
     </section>
   )
 }
+
+const rowId = (bookingId: string) => `review-${bookingId}`
+
+const dayIn = (at: string, timeZone: string) => formatDate(dateOf(new Date(at), timeZone))

@@ -1,14 +1,17 @@
-import { CalendarDays, MapPin } from 'lucide-react'
+import { CalendarDays, MapPin, Navigation } from 'lucide-react'
 import { useId } from 'react'
 import type { NextBooking } from '#web/data/bookings.ts'
 import { paths } from '#web/lib/paths.ts'
-import { zoneCity } from '#web/lib/times.ts'
+import { placeTime } from '#web/lib/times.ts'
+import { buttonStyles } from '#web/ui/button-styles.ts'
 import { Card } from '#web/ui/card.tsx'
 import { CoverPicture } from '#web/ui/cover-picture.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { ViewerTime } from '#web/ui/viewer-time.tsx'
 import { timesOf } from './booking-card.tsx'
 import { countdownOf } from './booking-phase.ts'
+import { MessageButton } from './message-button.tsx'
+import { directionsUrl } from './place-texts.ts'
 
 export function NextUp({ booking, now }: { booking: NextBooking; now: Date }) {
   const headingId = useId()
@@ -33,7 +36,7 @@ export function NextUp({ booking, now }: { booking: NextBooking; now: Date }) {
               <CalendarDays aria-hidden className="mt-0.5 size-5 shrink-0 text-ink-faint" />
               <span>
                 {day}, <span className="whitespace-nowrap">{span}</span>{' '}
-                <span className="text-ink-soft">({zoneCity(timeZone)} time)</span>
+                <span className="text-ink-soft">({placeTime(space.location)})</span>
                 <ViewerTime
                   span={instants}
                   timeZone={timeZone}
@@ -49,10 +52,25 @@ export function NextUp({ booking, now }: { booking: NextBooking; now: Date }) {
               </span>
             </li>
           </ul>
-          <div>
+          <div className="flex flex-wrap gap-3">
             <LinkButton to={paths.booking(booking.id)}>
               View booking<span className="sr-only">: {space.title}</span>
             </LinkButton>
+            {booking.user_id !== space.user_id && (
+              <MessageButton booking={booking} name="host" size="medium" />
+            )}
+            {street && (
+              <a
+                href={directionsUrl(booking)}
+                target="_blank"
+                rel="noreferrer"
+                className={buttonStyles({ variant: 'secondary' })}
+              >
+                <Navigation aria-hidden className="size-4" />
+                Directions
+                <span className="sr-only"> (opens a new tab)</span>
+              </a>
+            )}
           </div>
         </div>
         <div className="relative order-first aspect-16/9 md:order-none md:aspect-auto">

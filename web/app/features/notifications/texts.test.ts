@@ -10,7 +10,7 @@ test('a notification about a booking names the space, its time and its time zone
   }
   expect(notificationText('booking-confirmed', data)).toEqual({
     title: 'Your booking is confirmed',
-    detail: 'Tonraum Kreuzberg · Tue, Nov 24, 6:00 PM – 7:00 PM (Berlin time)',
+    detail: 'Tonraum Kreuzberg · Tue, Nov 24, 6:00 PM – 7:00 PM (Central\u00a0European\u00a0Time)',
   })
   const { space_title } = data
   expect(notificationText('booking-confirmed', { space_title }).detail).toBe(space_title)

@@ -1,5 +1,5 @@
 import { formatMoney, isCurrency, toDecimal } from '@hourspace/domain/money.ts'
-import { formatDatedSpan, formatMoment, zoneCity } from '#web/lib/times.ts'
+import { formatDatedSpan, formatMoment, zoneName } from '#web/lib/times.ts'
 
 /**
  * The facts of a notification, as the SQL function `notify` stores them. Each fact may be missing.
@@ -23,7 +23,7 @@ function booked(data: NotificationData): string {
   const [startsAt, endsAt] = [text(data, 'starts_at'), text(data, 'ends_at')]
   const span = { startsAt: new Date(startsAt), endsAt: new Date(endsAt) }
   const time = startsAt && endsAt && formatDatedSpan(span, zone(data))
-  return [text(data, 'space_title'), time && `${time} (${zoneCity(zone(data))} time)`]
+  return [text(data, 'space_title'), time && `${time} (${zoneName(span.startsAt, zone(data))})`]
     .filter(Boolean)
     .join(' · ')
 }

@@ -32,7 +32,7 @@ export function BookingActions(props: ActionsProps) {
       <div className="flex flex-col gap-3 empty:hidden">
         {isUpcoming && <ProposeChange booking={booking} isHost={isHost} now={now} />}
         {!isHost && canCancel(booking, now) && (
-          <CancelBooking booking={booking} now={now} onCancelled={onCancelled} size="medium" />
+          <CancelBooking booking={booking} now={now} onCancelled={onCancelled} />
         )}
         {!isHost && (
           <LinkButton to={paths.space(booking.space)} variant={isAhead ? 'secondary' : 'primary'}>

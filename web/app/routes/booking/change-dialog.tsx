@@ -18,7 +18,7 @@ import { problemWithSelection, spanOf } from '#web/features/booking/draft.ts'
 import { ExtrasField } from '#web/features/booking/extras-field.tsx'
 import { DayField, SlotChoice } from '#web/features/booking/slot-choice.tsx'
 import { messageOf } from '#web/lib/errors.ts'
-import { calendarDay, dateOf, zoneCity } from '#web/lib/times.ts'
+import { calendarDay, dateOf, placeTime } from '#web/lib/times.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
@@ -178,7 +178,7 @@ export default function ChangeDialog(props: ChangeDialogProps) {
             Closed on {calendarDay(date).name}. Please choose another day.
           </p>
         )}
-        <p className="text-sm text-ink-soft">Times are in {zoneCity(timeZone)} time.</p>
+        <p className="text-sm text-ink-soft">Times are in {placeTime(booking.space.location)}.</p>
         {price.data && price.data.offers.length > 0 && (
           <ExtrasField
             extras={price.data.offers}

@@ -13,7 +13,7 @@ import { userKey } from '#web/data/query-client.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import { timeUntil } from '#web/features/booking/booking-phase.ts'
 import { messageOf } from '#web/lib/errors.ts'
-import { formatMoment, zoneCity } from '#web/lib/times.ts'
+import { formatMoment, placeTime } from '#web/lib/times.ts'
 import { AlertDialog, prepareAlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -146,7 +146,7 @@ function OpenChange({ booking, isHost, now, change }: ChangeProps & { change: Bo
       <p>
         {isOwn ? `${other} can answer until ` : 'Please answer by '}
         <strong>
-          {formatMoment(by, timeZone)} ({zoneCity(timeZone)} time)
+          {formatMoment(by, timeZone)} ({placeTime(booking.space.location)})
         </strong>
         {by > now && <>, in {timeUntil(by, now)}</>}. Without an answer the booking stays as it is.
       </p>

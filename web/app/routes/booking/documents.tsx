@@ -12,7 +12,7 @@ import { AlertText } from '#web/ui/alert-text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { Panel } from './panel.tsx'
-import { addressOf } from './place-texts.ts'
+import { addressOf } from '#web/features/booking/place-texts.ts'
 
 export function Documents(props: { booking: BookingDetails; isHost: boolean; now: Date }) {
   const { booking, isHost, now } = props

@@ -12,7 +12,7 @@ import { useSession } from '#web/features/account/session.tsx'
 import { stripeClient } from '#web/features/booking/load-stripe.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
-import { formatClock, zoneCity } from '#web/lib/times.ts'
+import { formatClock, placeTime } from '#web/lib/times.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { NumberStepper } from '#web/ui/number-stepper.tsx'
@@ -149,7 +149,7 @@ function Extend({ booking }: { booking: BookingDetails }) {
               {shown && (
                 <>
                   Until <strong>{formatClock(new Date(shown.endsAt), booking.time_zone)}</strong> (
-                  {zoneCity(booking.time_zone)} time) for <strong>{total}</strong>, all in
+                  {placeTime(booking.space.location)}) for <strong>{total}</strong>, all in
                 </>
               )}
             </output>

@@ -1,15 +1,9 @@
-import { useQuery, useMutation } from '@tanstack/react-query'
-import { MessageCircle } from 'lucide-react'
-import { useNavigate } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
 import { formatMoney } from '@hourspace/domain/money.ts'
 import type { BookingDetails } from '#web/data/booking-details.ts'
-import { startConversation } from '#web/data/messages.ts'
 import { guestFigures } from '#web/data/reviews.ts'
-import { messageOf } from '#web/lib/errors.ts'
-import { paths } from '#web/lib/paths.ts'
-import { AlertText } from '#web/ui/alert-text.tsx'
+import { MessageButton } from '#web/features/booking/message-button.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Panel } from './panel.tsx'
 
 export function People({ booking, isHost }: { booking: BookingDetails; isHost: boolean }) {
@@ -74,27 +68,5 @@ function GuestRating({ hostId, guestId }: { hostId: string; guestId: string }) {
         ))}
       </ul>
     </details>
-  )
-}
-
-function MessageButton({ booking, name }: { booking: BookingDetails; name: string }) {
-  const navigate = useNavigate()
-  const open = useMutation({
-    mutationFn: () => startConversation(booking.space.id, booking.id),
-    onSuccess: (id) => navigate(paths.conversation(id)),
-  })
-  return (
-    <div>
-      <Button
-        variant="secondary"
-        size="small"
-        isPending={open.isPending}
-        onPress={() => open.mutate()}
-      >
-        <MessageCircle aria-hidden className="size-4" />
-        Message {name}
-      </Button>
-      <AlertText>{open.error && messageOf(open.error, 'The inbox could not be opened')}</AlertText>
-    </div>
   )
 }

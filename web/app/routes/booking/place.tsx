@@ -3,13 +3,13 @@ import type { BookingDetails } from '#web/data/booking-details.ts'
 import { type BookingPhase, phaseOf } from '#web/features/booking/booking-phase.ts'
 import { PlaceMap } from '#web/features/places/space-map.tsx'
 import { paths } from '#web/lib/paths.ts'
-import { formatMoment, zoneCity } from '#web/lib/times.ts'
+import { formatMoment, placeTime } from '#web/lib/times.ts'
 import { buttonStyles } from '#web/ui/button-styles.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { Panel } from './panel.tsx'
-import { addressOf, directionsUrl, pointOf } from './place-texts.ts'
+import { addressOf, directionsUrl, pointOf } from '#web/features/booking/place-texts.ts'
 
 const dayMs = 24 * 3_600_000
 const confirmedPhases = new Set<BookingPhase>(['upcoming', 'started', 'finished'])
@@ -36,17 +36,17 @@ export function Place(props: { booking: BookingDetails; isHost: boolean; now: Da
       </div>
       {address && (
         <div className="flex flex-wrap gap-3">
-          <CopyButton text={address} label="Copy address" />
           <a
             href={directionsUrl(booking)}
             target="_blank"
             rel="noreferrer"
-            className={buttonStyles({ variant: 'secondary', size: 'small' })}
+            className={buttonStyles({ variant: isHost ? 'secondary' : 'primary', size: 'small' })}
           >
             <Navigation aria-hidden className="size-4" />
             Directions
             <span className="sr-only"> (opens a new tab)</span>
           </a>
+          <CopyButton text={address} label="Copy address" />
         </div>
       )}
       {point && <PlaceMap point={point} label={`Map of ${space.title}`} />}
@@ -122,7 +122,7 @@ function ArrivalNotes({
   const text = isHost
     ? 'You haven’t written arrival notes for this space.'
     : opensAt > now
-      ? `Arrival notes appear on ${formatMoment(opensAt, booking.time_zone)} (${zoneCity(booking.time_zone)} time), 24 hours before the start.`
+      ? `Arrival notes appear on ${formatMoment(opensAt, booking.time_zone)} (${placeTime(booking.space.location)}), 24 hours before the start.`
       : 'The host has left no arrival notes.'
   return (
     <p className="flex items-start gap-3 text-ink-soft">

@@ -12,7 +12,7 @@ import {
 import type { BookingDetails } from '#web/data/booking-details.ts'
 import { photoTypes, reportProblem } from '#web/data/problems.ts'
 import { messageOf } from '#web/lib/errors.ts'
-import { formatMoment, zoneCity } from '#web/lib/times.ts'
+import { formatMoment, placeTime } from '#web/lib/times.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
@@ -131,7 +131,7 @@ function Rule({ kind, booking }: { kind: ProblemKind; booking: BookingDetails })
       <p>{problemRules[kind].rule}</p>
       <p className="mt-1">
         You can report this until {formatMoment(deadline, booking.time_zone)} (
-        {zoneCity(booking.time_zone)} time).
+        {placeTime(booking.space.location)}).
       </p>
     </Banner>
   )

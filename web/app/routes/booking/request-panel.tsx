@@ -6,7 +6,7 @@ import type { BookingDetails } from '#web/data/booking-details.ts'
 import { answerRequest } from '#web/data/bookings.ts'
 import { timeUntil } from '#web/features/booking/booking-phase.ts'
 import { messageOf } from '#web/lib/errors.ts'
-import { formatMoment, zoneCity } from '#web/lib/times.ts'
+import { formatMoment, placeTime } from '#web/lib/times.ts'
 import { AlertDialog, prepareAlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -38,7 +38,7 @@ export function HostRequest(props: RequestProps) {
       <p>
         Please answer by{' '}
         <strong>
-          {formatMoment(by, timeZone)} ({zoneCity(timeZone)} time)
+          {formatMoment(by, timeZone)} ({placeTime(booking.space.location)})
         </strong>
         {by > now && <>, in {timeUntil(by, now)}</>}. Without an answer the request expires. The
         time is kept for {guest?.full_name ?? 'the guest'} until then.
@@ -119,7 +119,7 @@ export function GuestRequest(props: RequestProps) {
       <p>
         {name} has until{' '}
         <strong>
-          {formatMoment(by, timeZone)} ({zoneCity(timeZone)} time)
+          {formatMoment(by, timeZone)} ({placeTime(booking.space.location)})
         </strong>{' '}
         to answer{by > now && <>, {timeUntil(by, now)} from now</>}. The time is kept for you until
         then, and we’ll email you the answer.

@@ -117,7 +117,7 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
           <People booking={booking} isHost={isHost} />
           <Panel title="Timeline">
             <Timeline events={timelineOf(booking, now)} timeZone={booking.time_zone} />
-            <ZoneNote timeZone={booking.time_zone} at={now} />
+            <ZoneNote place={booking.space.location} timeZone={booking.time_zone} at={now} />
           </Panel>
         </div>
         <div className="flex flex-col gap-6">
@@ -134,7 +134,7 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
                 viewer={isHost ? 'host' : 'guest'}
                 timeZone={booking.time_zone}
               />
-              <ZoneNote timeZone={booking.time_zone} at={now} />
+              <ZoneNote place={booking.space.location} timeZone={booking.time_zone} at={now} />
             </Panel>
           )}
           <Documents booking={booking} isHost={isHost} now={now} />

@@ -5,7 +5,7 @@ import { endedStatuses, timesOf } from '#web/features/booking/booking-card.tsx'
 import { BookingPhaseBadge } from '#web/features/booking/booking-phase-badge.tsx'
 import { countdownOf } from '#web/features/booking/booking-phase.ts'
 import { paths } from '#web/lib/paths.ts'
-import { zoneCity } from '#web/lib/times.ts'
+import { placeTime } from '#web/lib/times.ts'
 import { Card } from '#web/ui/card.tsx'
 import { CoverPicture } from '#web/ui/cover-picture.tsx'
 import { ViewerTime } from '#web/ui/viewer-time.tsx'
@@ -56,7 +56,7 @@ export function BookingSummary(props: { booking: BookingDetails; isHost: boolean
             <Clock aria-hidden className="mt-0.5 size-5 shrink-0 text-ink-faint" />
             <span>
               <span className={hasEnded ? 'line-through' : ''}>{span}</span>{' '}
-              <span className="text-ink-soft">({zoneCity(timeZone)} time)</span>
+              <span className="text-ink-soft">({placeTime(space.location)})</span>
               <ViewerTime
                 span={instants}
                 timeZone={timeZone}

@@ -5,7 +5,7 @@ import { phaseOf } from '#web/features/booking/booking-phase.ts'
 import { useNow } from '#web/features/booking/use-now.ts'
 import { imageSources } from '#web/lib/images.ts'
 import { paths } from '#web/lib/paths.ts'
-import { formatDatedSpan, zoneCity } from '#web/lib/times.ts'
+import { formatDatedSpan, placeTime } from '#web/lib/times.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
@@ -39,7 +39,7 @@ export function BookingStrip({ conversation }: { conversation: Conversation }) {
             ? `${formatDatedSpan(
                 { startsAt: new Date(booking.start_time), endsAt: new Date(booking.end_time) },
                 booking.time_zone,
-              )} (${zoneCity(booking.time_zone)})`
+              )} (${placeTime(space.location)})`
             : `${space.location} · not booked yet`}
         </p>
       </div>

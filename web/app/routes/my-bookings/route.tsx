@@ -134,13 +134,19 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
                     className="rounded-card outline-offset-4"
                   >
                     <BookingCard booking={booking} now={now}>
-                      {canCancel(booking, now) && (
-                        <CancelBooking
-                          booking={booking}
-                          now={now}
-                          onCancelled={() => void showCancelled(booking)}
-                        />
-                      )}
+                      <div className="flex flex-wrap gap-2">
+                        <LinkButton to={paths.booking(booking.id)} size="small" variant="secondary">
+                          View booking<span className="sr-only">: {booking.space.title}</span>
+                        </LinkButton>
+                        {canCancel(booking, now) && (
+                          <CancelBooking
+                            booking={booking}
+                            now={now}
+                            onCancelled={() => void showCancelled(booking)}
+                            isQuiet
+                          />
+                        )}
+                      </div>
                     </BookingCard>
                   </li>
                 ))}

@@ -6,7 +6,7 @@ import type { SpaceDetails } from '#web/data/space-details.ts'
 import { problemWithSelection, type Selection, spanOf } from '#web/features/booking/draft.ts'
 import { ExtrasField } from '#web/features/booking/extras-field.tsx'
 import { DayField, SlotChoice } from '#web/features/booking/slot-choice.tsx'
-import { dateOf, formatClock, sameClock, zoneCity } from '#web/lib/times.ts'
+import { dateOf, formatClock, sameClock, placeTime } from '#web/lib/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { NumberStepper } from '#web/ui/number-stepper.tsx'
 import { RetryBanner } from '#web/ui/retry-banner.tsx'
@@ -102,7 +102,7 @@ export function BookingForm(props: BookingFormProps) {
       <output className="text-sm font-medium empty:hidden">{emptyDay}</output>
       {date && !slots && !props.hasFailed && <Skeleton className="h-59 rounded-control" />}
       <div className="flex flex-col gap-1">
-        <TimeZoneNote timeZone={timeZone} now={now} />
+        <TimeZoneNote space={space} now={now} />
         {span && (
           <ViewerTime span={span} timeZone={timeZone} className="ml-6 text-sm text-ink-soft" />
         )}
@@ -154,10 +154,11 @@ export function BookingForm(props: BookingFormProps) {
 }
 
 /**
- * Shows the name of the space's time zone. If the viewer's local time differs, also shows the time
+ * Says that times are local to the space. If the viewer's local time differs, also shows the time
  * at the space.
  */
-function TimeZoneNote({ timeZone, now }: { timeZone: string; now: Date }) {
+function TimeZoneNote({ space, now }: { space: SpaceDetails; now: Date }) {
+  const { location, time_zone: timeZone } = space
   const own = useViewerZone()
   const differs = own !== undefined && !sameClock(own, timeZone, now)
 
@@ -165,7 +166,7 @@ function TimeZoneNote({ timeZone, now }: { timeZone: string; now: Date }) {
     <p className="flex items-center gap-2 text-sm text-ink-soft">
       <Clock aria-hidden className="size-4 shrink-0 text-accent-ink" />
       <span>
-        Times are in {zoneCity(timeZone)} time
+        Times are in {placeTime(location)}
         {differs && (
           <>
             , where it is <span className="whitespace-nowrap">{formatClock(now, timeZone)}</span>{' '}

@@ -33,10 +33,12 @@ type SpaceBookingProps = {
   /** `space` is the current state of the space, which may differ from the loaded state. */
   space: SpaceDetails
   form: Ref<HTMLDivElement>
+  /** `children` stand above the section about cancellation, `reviews` below. */
   children: ReactNode
+  reviews: ReactNode
 }
 
-export function SpaceBooking({ loaded, space, form, children }: SpaceBookingProps) {
+export function SpaceBooking({ loaded, space, form, children, reviews }: SpaceBookingProps) {
   const now = useNow(loaded.renderedAt)
   const [week, setWeek] = useState(weekStart(loaded.firstDay ?? loaded.thisWeek))
   const [selection, setSelection] = useState<Selection>({
@@ -149,6 +151,7 @@ export function SpaceBooking({ loaded, space, form, children }: SpaceBookingProp
         <SpaceHours space={space} now={now} />
         {children}
         <SpaceCancellation space={space} span={span} now={now} />
+        {reviews}
       </div>
     </>
   )
@@ -160,7 +163,7 @@ function SpaceCancellation(props: { space: SpaceDetails; span: Span | null; now:
   const terms = span && refundTerms({ policy, startsAt: span.startsAt, bookedAt: now })
   return (
     <Section id="cancellation" title="Cancellation">
-      <div className="flex max-w-prose flex-col gap-2">
+      <div className="flex flex-col gap-2">
         <p>
           <span className="block text-sm text-ink-faint">{`Cancellation: ${policy}`}</span>
           <span className="font-semibold">{cancellationPolicies[policy].summary}</span>
@@ -170,7 +173,7 @@ function SpaceCancellation(props: { space: SpaceDetails; span: Span | null; now:
             <span className="block text-ink-soft">
               If you book {formatDatedSpan(span, space.time_zone)}:
             </span>
-            <span className="font-semibold">{refundRule(terms, space.time_zone, now)}</span>
+            <span className="font-semibold">{refundRule(terms, space, now)}</span>
             {terms.graceEnd && <span className="block">{graceRule}</span>}
           </p>
         )}

@@ -7,7 +7,7 @@ import type { SpaceDetails } from '#web/data/space-details.ts'
 import type { Selection } from '#web/features/booking/draft.ts'
 import { graceRule, refundRule } from '#web/features/booking/refund-rule.ts'
 import { paths } from '#web/lib/paths.ts'
-import { formatDay, formatSpan, zoneCity } from '#web/lib/times.ts'
+import { formatDay, formatSpan, placeTime } from '#web/lib/times.ts'
 import { CoverPicture } from '#web/ui/cover-picture.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { ViewerTime } from '#web/ui/viewer-time.tsx'
@@ -48,7 +48,7 @@ export function OrderSummary({ order, now }: { order: Order; now: Date }) {
         <ul className="flex flex-col gap-2 border-t border-line px-4 py-3.5 text-sm">
           <Fact icon={CalendarDays}>{formatDay(span.startsAt, timeZone)}</Fact>
           <Fact icon={Clock}>
-            {formatSpan(span, timeZone)} ({zoneCity(timeZone)} time)
+            {formatSpan(span, timeZone)} ({placeTime(space.location)})
             <ViewerTime span={span} timeZone={timeZone} className="block text-ink-soft" />
           </Fact>
           <Fact icon={Users}>{people(selection.guests)}</Fact>
@@ -80,7 +80,7 @@ function RefundRule({ order: { space, span }, now }: { order: Order; now: Date }
       <ShieldCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-accent-ink" />
       <p>
         <strong className="block font-semibold text-balance">
-          {refundRule(terms, space.time_zone, now)}
+          {refundRule(terms, space, now)}
         </strong>
         {terms.graceEnd && <span className="block text-sm">{graceRule}</span>}
         <TextLink to={paths.cancellation()} target="_blank" className="text-sm">

@@ -120,7 +120,19 @@ function SpacePage({ loaded }: { loaded: Route.ComponentProps['loaderData'] }) {
             )}
           </div>
           <SpaceAbout space={space} extras={loaded.extras} />
-          <SpaceBooking loaded={loaded} space={space} form={form}>
+          <SpaceBooking
+            loaded={loaded}
+            space={space}
+            form={form}
+            reviews={
+              <SpaceReviews
+                space={space}
+                reviews={loaded.reviews}
+                ratings={loaded.ratings}
+                aspects={loaded.aspects}
+              />
+            }
+          >
             <Section id="where" title="Where it is">
               <SpaceMap
                 point={space}
@@ -136,13 +148,7 @@ function SpacePage({ loaded }: { loaded: Route.ComponentProps['loaderData'] }) {
                 spaceId={space.id}
               />
             )}
-            <SpaceReviews
-              space={space}
-              reviews={loaded.reviews}
-              ratings={loaded.ratings}
-              aspects={loaded.aspects}
-            />
-            <div>
+            <div className="-mt-6 -ml-3.5">
               <ReportSpace spaceId={space.id} title={space.title} />
             </div>
           </SpaceBooking>

@@ -111,7 +111,7 @@ export function SpaceAbout({ space, extras }: { space: SpaceDetails; extras: rea
       </Section>
       {space.included.length > 0 && (
         <Section id="included" title="Included in the price">
-          <ul className="grid max-w-prose gap-x-6 gap-y-2 sm:grid-cols-2">
+          <ul className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
             {space.included.map((item) => (
               <li key={item} className="flex items-start gap-2.5">
                 <Check aria-hidden className="mt-1 size-4.5 shrink-0 text-success" />
@@ -153,7 +153,7 @@ const perUnit: Record<ExtraUnit, string> = {
 function ExtraList({ extras, currency }: { extras: readonly Extra[]; currency: Currency }) {
   return (
     <>
-      <ul className="max-w-prose divide-y divide-line border-y border-line">
+      <ul className="divide-y divide-line border-y border-line">
         {extras.map(({ id, name, price, unit }) => (
           <li key={id} className="flex flex-wrap justify-between gap-x-4 py-2.5">
             <span className="font-medium">{name}</span>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { SpaceDetails } from '#web/data/space-details.ts'
+import type { OpeningHours, SpaceDetails } from '#web/data/space-details.ts'
 import { calendarDay, dateOf, formatDate, weekdayNames } from '#web/lib/times.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Price } from '#web/ui/price.tsx'
@@ -22,8 +22,12 @@ export function SpaceHours({ space, now }: { space: SpaceDetails; now: Date }) {
     isToday: weekday === weekdayOf(today),
     ...hoursOfWeekday(space, weekday),
   }))
+  const first = week[0]!
+  const isSame = week.every(
+    (day) => startsInWords(day) === startsInWords(first) && day.out_by === first.out_by,
+  )
   const exceptions = soonExceptions(space, today)
-  const hasEnds = [...week, ...exceptions].some(({ out_by }) => out_by !== null)
+  const hasEnds = week.some(({ out_by }) => out_by !== null)
   const rules = space.price_rules.toSorted(
     (a, b) => a.weekday - b.weekday || a.from_hour - b.from_hour,
   )
@@ -32,45 +36,14 @@ export function SpaceHours({ space, now }: { space: SpaceDetails; now: Date }) {
   return (
     <Section id="hours" title="Hours">
       <div className="grid items-start gap-x-10 gap-y-6 sm:grid-cols-2">
-        <table className="w-full text-left text-sm">
-          <caption className="sr-only">Hours by weekday</caption>
-          <thead className="text-xs text-ink-faint">
-            <tr>
-              <th className="pb-1 pl-2 font-normal">Day</th>
-              <th className="pb-1 font-normal">Bookings start</th>
-              {hasEnds && <th className="pb-1 font-normal">Out by</th>}
-            </tr>
-          </thead>
-          <tbody>
-            {week.map((day) => (
-              <tr
-                key={day.name}
-                aria-current={day.isToday ? 'date' : undefined}
-                className={cx(day.isToday && 'bg-accent-soft font-semibold text-accent-ink')}
-              >
-                <th
-                  scope="row"
-                  className={cx('rounded-l-small py-1 pl-2', !day.isToday && 'font-normal')}
-                >
-                  {day.name}
-                  {day.isToday && <span className="sr-only">, today</span>}
-                </th>
-                <td
-                  className={cx(
-                    'py-1 tabular-nums',
-                    !hasEnds && 'rounded-r-small',
-                    day.first_start === null && 'text-ink-faint',
-                  )}
-                >
-                  {startsInWords(day)}
-                </td>
-                {hasEnds && (
-                  <td className="rounded-r-small py-1 tabular-nums">{endInWords(day)}</td>
-                )}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        {isSame ? (
+          <p>
+            <span className="font-semibold">Every day:</span> bookings start {startsInWords(first)}
+            {first.out_by !== null && `, out by ${endInWords(first)}`}
+          </p>
+        ) : (
+          <WeekTable week={week} hasEnds={hasEnds} />
+        )}
         <div className="flex flex-col gap-5 text-sm empty:hidden">
           {exceptions.length > 0 && (
             <Group title="Other hours soon">
@@ -107,6 +80,50 @@ export function SpaceHours({ space, now }: { space: SpaceDetails; now: Date }) {
       </div>
       <p className="text-sm text-ink-soft empty:hidden">{limitsInWords(space)}</p>
     </Section>
+  )
+}
+
+type Day = OpeningHours & { name: string; isToday: boolean }
+
+function WeekTable({ week, hasEnds }: { week: readonly Day[]; hasEnds: boolean }) {
+  return (
+    <table className="w-full text-left text-sm">
+      <caption className="sr-only">Hours by weekday</caption>
+      <thead className="text-xs text-ink-faint">
+        <tr>
+          <th className="pb-1 pl-2 font-normal">Day</th>
+          <th className="pb-1 font-normal">Bookings start</th>
+          {hasEnds && <th className="pb-1 font-normal">Out by</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {week.map((day) => (
+          <tr
+            key={day.name}
+            aria-current={day.isToday ? 'date' : undefined}
+            className={cx(day.isToday && 'bg-accent-soft font-semibold text-accent-ink')}
+          >
+            <th
+              scope="row"
+              className={cx('rounded-l-small py-1 pl-2', !day.isToday && 'font-normal')}
+            >
+              {day.name}
+              {day.isToday && <span className="sr-only">, today</span>}
+            </th>
+            <td
+              className={cx(
+                'py-1 tabular-nums',
+                !hasEnds && 'rounded-r-small',
+                day.first_start === null && 'text-ink-faint',
+              )}
+            >
+              {startsInWords(day)}
+            </td>
+            {hasEnds && <td className="rounded-r-small py-1 tabular-nums">{endInWords(day)}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 

@@ -129,7 +129,7 @@ function Distribution({ ratings }: { ratings: readonly number[] }) {
   return (
     <ul
       aria-label="Reviews by stars"
-      className="flex min-w-[min(14rem,100%)] grow flex-col gap-1 text-sm sm:max-w-xs"
+      className="flex min-w-[min(14rem,100%)] grow flex-col gap-1 text-sm"
     >
       {[5, 4, 3, 2, 1].map((stars) => {
         const count = ratings[stars - 1] ?? 0

@@ -32,7 +32,7 @@ export function StickyBar(props: { space: SpaceDetails; form: RefObject<HTMLElem
     <div
       // Keeps the bar in the page's flow, so that it never covers the end of the page.
       className={cx(
-        'sticky bottom-[calc(4.0625rem+env(safe-area-inset-bottom))] z-30 flex items-center justify-between gap-4 border-t border-line bg-surface px-4 py-2.5 shadow-floating md:bottom-0 lg:hidden',
+        'sticky bottom-[calc(4.0625rem+env(safe-area-inset-bottom))] z-30 flex items-center justify-between gap-4 border-t border-line bg-surface px-[clamp(1rem,4vw,2.5rem)] py-2.5 shadow-floating md:bottom-0 lg:hidden',
         isNeeded ? 'visible' : 'invisible',
       )}
     >

@@ -198,7 +198,7 @@ function HourHeader({ hour }: { hour: number }) {
       <span className="whitespace-nowrap tabular-nums">
         {hour % 12 || 12}
         <span className="max-sm:hidden"> </span>
-        {hour < 12 ? 'am' : 'pm'}
+        {hour < 12 ? 'AM' : 'PM'}
       </span>
     </th>
   )

@@ -1,21 +1,23 @@
-import type { BookingDetails } from '#web/data/booking-details.ts'
+import type { NextBooking } from '#web/data/bookings.ts'
+
+type Booked = Pick<NextBooking, 'space'>
 
 /**
  * Returns the full address of a booked space. Returns null if the address is unknown or the viewer
  * may not read it.
  */
-export function addressOf({ space }: BookingDetails): string | null {
+export function addressOf({ space }: Booked): string | null {
   const street = space.address?.street_address.trim()
   return street ? `${street}\n${space.location}, ${space.country}` : null
 }
 
-export function pointOf({ space }: BookingDetails) {
+export function pointOf({ space }: Booked) {
   const { latitude, longitude } = space.address ?? {}
   return latitude != null && longitude != null ? { latitude, longitude } : null
 }
 
 /** Returns a URL that opens directions in the maps app of the device or on a maps site. */
-export function directionsUrl(booking: BookingDetails): string {
+export function directionsUrl(booking: Booked): string {
   const point = pointOf(booking)
   const destination = point
     ? `${point.latitude},${point.longitude}`
