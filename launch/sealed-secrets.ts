@@ -41,8 +41,8 @@ const encryptedFields: readonly EncryptedField[] = [
 ]
 
 /**
- * An encrypted secret of a row. `fresh` is encrypted with the current key; null if `sealed` cannot
- * be decrypted.
+ * A secret of a row. `sealed` is its stored ciphertext. `fresh` is the same secret encrypted with
+ * the current key, or null if `sealed` cannot be decrypted.
  */
 type SealedSecret = {
   field: EncryptedField

@@ -84,7 +84,7 @@ test('a user can sign out one device or all other devices, and changing the pass
   await expect(change).toContainText('on Linux')
 })
 
-test('an unverified email can be changed with the password and verified with a code sent to it', async ({
+test('a user replaces an unverified email by entering the password, and verifies the new email with a code', async ({
   page,
   signedUp,
 }) => {

@@ -3,7 +3,7 @@ export type StripeControls = {
   now(): Promise<Date>
   /** Advances the clock of the Stripe fake and waits for jobs in this process. */
   moveClockTo(time: Date): Promise<void>
-  // eslint-disable-next-line typescript/no-explicit-any -- tests pick fields of Stripe's own objects
+  // eslint-disable-next-line typescript/no-explicit-any -- tests read arbitrary fields of Stripe objects
   state(): Promise<any>
 }
 

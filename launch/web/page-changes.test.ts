@@ -116,7 +116,7 @@ test.each(changes)(
     const read = resource.replace(':id', id).replace(':host', host)
     const shown = () => Promise.all(caches.map(async ({ page }) => (await page(read)).text))
     const renders = () => caches.map(({ render }) => render.count)
-    // Waits until both caches have connected to the change feed and keep pages.
+    // Waits until both caches have connected to the change feed, because only then they store pages.
     await expect
       .poll(async () => {
         await shown()

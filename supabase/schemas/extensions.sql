@@ -171,8 +171,8 @@ create function public.begin_extension(
     end
   $$;
 
--- Takes the time of a paid extension and the buffer before it. Returns the id of the row, or null
--- if the time is taken.
+-- Occupies the time of a paid extension and the buffer before it. Returns the id of the new slot,
+-- or null if the time is taken.
 create function public.take_extension_slot(payment public.payments, p_booking_id uuid)
   returns uuid
   language plpgsql set search_path = '' as $$

@@ -160,7 +160,7 @@ create function public.untransferred_share(payout public.payouts) returns bigint
       0)
   $$;
 
--- Returns due payouts and fixes their transfer amounts after deducting the host's debts. Payouts
+-- Returns due payouts and sets their final transfer amounts, less the host's debts. Payouts
 -- claimed longest ago come first, so that failing payouts do not delay other payouts. A payout
 -- whose transfer may already exist keeps its amount. If such a payout can no longer be paid,
 -- `is_payable` is false and the caller only searches Stripe for the transfer.
@@ -359,7 +359,8 @@ create function public.attach_host_account(p_user_id uuid, p_account_id text) re
     returning stripe_account_id
   $$;
 
--- Returns the sequence number of a new read of a Stripe account, or null if the account is unknown.
+-- Returns a new sequence number before a Stripe account is fetched, so that an older response
+-- cannot replace a newer one. Returns null if the account is unknown.
 create function public.begin_host_account_read(p_account_id text) returns bigint
   language sql set search_path = '' as $$
     insert into public.host_account_reads (host_id)

@@ -240,8 +240,8 @@ create function public.finish_reconciliation(p_run_id bigint, p_balances jsonb) 
     end
   $$;
 
--- Corrects the ledger by the amount of a difference to Stripe. Raises reason_required or
--- difference_not_open.
+-- Corrects the ledger by the amount of a difference between the ledger and Stripe. Raises
+-- reason_required or difference_not_open.
 create function public.repair_difference(p_difference_id bigint, p_reason text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare

@@ -1,7 +1,7 @@
 
--- Reminds guests a day and two hours before their booking starts. The dedupe key contains the
--- start, so that a moved booking gets new reminders. A booking made after the time of a reminder
--- does not get that reminder.
+-- Reminds guests twice: one day and two hours before their booking starts. The dedupe key contains
+-- the start, so that a moved booking gets new reminders. A booking made after the time of a
+-- reminder does not get that reminder.
 create function public.queue_reminders(p_as_of timestamptz) returns integer
   language plpgsql security definer set search_path = '' as $$
     declare

@@ -228,9 +228,10 @@ create function public.has_match(terms public.search_term[], total bigint) retur
     end
   $$;
 
--- Drops terms until a space contains all remaining terms. Drops one term if that is enough: a
--- prefix, or else the most frequent term. Otherwise adds terms one by one, places first, then rare
--- terms, and drops each term that no space contains together with the terms added before.
+-- Drops terms until some space contains all remaining terms. If dropping one term is enough, drops
+-- the term that is a prefix, or else the most frequent term. Otherwise builds a new list of terms:
+-- takes places first, then the other terms from rare to frequent, and drops each term that no space
+-- contains together with the terms taken before.
 create function public.drop_terms(
   inout terms public.search_term[], total bigint, out dropped text[]
 )

@@ -19,7 +19,7 @@ export type MailTarget = {
   sql: NonNullable<Target['sql']>
   /** All emails sent so far, oldest first. */
   mails(): Promise<CaughtMail[]>
-  /** Returns emails to users whose current or newly requested email is `email`, oldest first. */
+  /** Returns the messages to users whose current or requested address is `email`, oldest first. */
   mailsTo(email: string): Promise<CaughtMail[]>
   lastMail(email: string): Promise<CaughtMail>
 }

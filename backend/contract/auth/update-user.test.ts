@@ -78,7 +78,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     expect(data.user?.user_metadata).toMatchObject({ a: 1, b: 1, c: 1, d: 1 })
   })
 
-  test('PUT /user ignores role and flags in the body and rejects app_metadata', async () => {
+  test('PUT /user ignores fields that users must not change, such as `role` and `banned_until`, and rejects app_metadata', async () => {
     const { client, user, session } = await signedUp(box.target)
     const before = await rowOf(user.id)
     const answer = await ask(box.target, session.access_token, 'PUT', '/user', {

@@ -128,7 +128,7 @@ describe.runIf(isOwnTarget)('messages sent in SQL', () => {
 })
 
 describe.runIf(isOwnTarget)('replay', () => {
-  test('a replay delivers the newest stored messages since the given start time, oldest first, before new messages', async () => {
+  test('a replay first delivers the latest stored messages since the given start time, in chronological order, and then new messages', async () => {
     const topic = newTopic()
     const client = await server()
     await send(topic, { id: 'too old' })

@@ -4,7 +4,8 @@ import { Outbox } from './outbox.ts'
 
 // Uses fake timers, because a real flush interval could end during a test on a busy machine.
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'setImmediate', 'performance'] }))
-// Runs pending timers, because all sockets of a process share one flush timer.
+// Runs pending timers, so that a flush timer of one test, which all sockets share, does not affect
+// the next test.
 afterEach(() => void vi.runOnlyPendingTimers().useRealTimers())
 
 /** Socket that records its writes. With `isStuck`, the first write never completes. */

@@ -29,7 +29,7 @@ const limit = 200
 
 const refreshMs = 60_000
 
-/** Query options of the confirmed bookings and requests of a host's spaces that have not ended. */
+/** Query options of a host's booking requests and confirmed bookings that have not ended. */
 export const visitsOfHost = (hostId: string | undefined) =>
   queryOptions({
     queryKey: [...bookingKeys.ofUser(hostId), 'visits'],

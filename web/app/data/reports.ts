@@ -40,7 +40,7 @@ export type OpenReport = {
   profiles: { full_name: string | null } | null
 }
 
-/** Number of reports on the admin dashboard. */
+/** Maximum number of reports that the admin dashboard lists. */
 const mostShown = 50
 
 /** Returns the query options of the oldest open reports and the number of all open reports. */

@@ -21,8 +21,8 @@ type TextFieldProps = Omit<AriaProps, 'className' | 'children' | 'style'> &
   }
 
 /**
- * After an error, validates again on input. On blur, a disappearing error could move the submit
- * button from under the pointer.
+ * After an error, validates again on each input and not on blur, because an error that disappears
+ * on blur could move the submit button from under the pointer.
  */
 function revalidate({ currentTarget: input }: FormEvent<HTMLInputElement>): void {
   if (input.ariaInvalid === 'true') input.dispatchEvent(new Event('change'))

@@ -47,8 +47,8 @@ type MailData = {
 
 /**
  * Calls the Send Email hook, if configured, in the caller's transaction, so that a rollback also
- * discards the email. Limits notifications to an unverified email, because the mailbox may belong
- * to another person.
+ * discards the email. Limits the number of notifications to an unverified email, because the
+ * mailbox may belong to another person.
  */
 export async function sendMail(
   context: AuthContext,

@@ -4,7 +4,10 @@ import { json } from '#backend/platform/http.ts'
 import { readBody, requireCaller, type StorageContext } from '#backend/storage/context.ts'
 import type { Caller } from '#backend/platform/caller.ts'
 
-/** Filter for old versions or delete markers, which the backend does not store. */
+/**
+ * Filter for old versions or delete markers. `only` matches nothing, because the backend does not
+ * store them.
+ */
 export const versionChoice = z.enum(['exclude', 'include', 'only']).nullish()
 
 const listBody = z.object({

@@ -66,7 +66,7 @@ export function SearchText(props: SearchTextProps) {
     >
       <SearchField
         type="text"
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- ARIA inputs with suggestions are comboboxes.
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- In ARIA, an input with suggestions is a combobox.
         role="combobox"
         inputMode="search"
         enterKeyHint="search"
