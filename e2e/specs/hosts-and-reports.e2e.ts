@@ -26,6 +26,7 @@ test('the page of a host shows the profile and all spaces of the host', async ({
   await expect(visitor.getByText('I restore old workshops.')).toBeVisible()
   await expect(visitor.getByText('Speaks Japanese')).toBeVisible()
   await expect(visitor.getByRole('article').getByRole('link')).toHaveText(space.title)
+  await expect(visitor.getByRole('article')).toContainText(/Free .+ from \d+:00/)
 })
 
 test('a user without a space has no public page', async ({ request, signedUp, clients }) => {

@@ -52,6 +52,9 @@ test('a space page on a desktop shows pictures, title, price and booking card wi
   await expect(
     page.getByRole('list', { name: 'Similar spaces' }).getByRole('link'),
   ).not.toHaveCount(0)
+  await expect(page.getByRole('list', { name: 'Similar spaces' })).toContainText(
+    /Free .+ from \d+:00/,
+  )
   await expect(page.getByRole('link', { name: 'Back to results' })).toHaveCount(0)
 
   const open = page.getByRole('button', { name: 'Show all photos' })

@@ -89,7 +89,7 @@ function startOf({ free_from, time_zone }: SpaceCardProps['space'], time: TimeQu
   return { ...time, from: timeOfDay(new Date(free_from), time_zone) }
 }
 
-/** The price row has a minimum height, so that the approximate price does not move the page. */
+/** The row has a minimum height, so that the approximate price does not move the page. */
 function Offer({ space, time }: Required<Pick<SpaceCardProps, 'space' | 'time'>>) {
   const { price, currency, time_zone, free_from, free_total, next_free } = space
   const viewerZone = useViewerZone()

@@ -2,6 +2,7 @@ import { data } from 'react-router'
 import { publicEnvironment, serverClient } from '#web/data/backend.server.ts'
 import { type HostFigures, hostFigures, hostResponse, publicSpacesOfHost } from '#web/data/hosts.ts'
 import { findHost, type Person } from '#web/data/space-details.ts'
+import { withNextFree } from '#web/features/spaces/load-spaces.ts'
 import { isUuid } from '#web/lib/is-uuid.ts'
 import { paths } from '#web/lib/paths.ts'
 
@@ -23,7 +24,7 @@ export async function loadHost(id: string, url: URL) {
     findHost(client, id),
     hostResponse(client, id),
     hostFigures(client, id),
-    publicSpacesOfHost(client, id, shown),
+    publicSpacesOfHost(client, id, shown).then((spaces) => withNextFree(client, spaces)),
   ])
   if (!host || figures.spaces === 0) throw data('Host not found', { status: 404 })
   const { siteUrl } = publicEnvironment()

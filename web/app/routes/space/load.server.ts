@@ -12,6 +12,7 @@ import {
   spaceExtras,
 } from '#web/data/space-details.ts'
 import { slotsOfDays } from '#web/data/slots.ts'
+import { withNextFree } from '#web/features/spaces/load-spaces.ts'
 import { isUuid } from '#web/lib/is-uuid.ts'
 import { languageName } from '#web/lib/languages.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -39,7 +40,7 @@ export async function loadSpace(idOrSlug: string) {
     reviewCounts(client, space.id),
     aspectRatings(client, space.id),
     spaceExtras(client, space.id),
-    similarSpaces(client, space.id),
+    similarSpaces(client, space.id).then((spaces) => withNextFree(client, spaces)),
   ])
   const path = paths.space(space)
   return {
