@@ -98,6 +98,7 @@ test('a home page search finds only spaces that are free at the time, and filter
     await page.getByRole('spinbutton', { name: 'People' }).fill('500')
     await expect(page.getByText('No spaces found. Try adjusting your filters.')).toBeVisible()
     await expect(page.getByText('Without “500 people” there are 2 spaces.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Show map' })).toHaveCount(0)
     await page.getByRole('button', { name: 'Drop 500 people' }).click()
     await expect.poll(async () => (await titles(page)).sort()).toEqual(both)
     await expect(page).not.toHaveURL(/guests=/)
@@ -199,6 +200,9 @@ test.describe('on a phone', () => {
     const date = dayInTokyo(7)
     const sheet = page.getByRole('dialog', { name: 'When and how many?' })
     await page.goto('/')
+    await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeInViewport({
+      ratio: 1,
+    })
     await page.getByRole('button', { name: 'Any time · any number of people' }).click()
     await sheet.getByLabel('Date').fill(date)
     await sheet.getByLabel('People').fill('4')

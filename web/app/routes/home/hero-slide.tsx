@@ -36,23 +36,23 @@ export function HeroSlide({ slide, name, place, isNear, isFirst }: HeroSlideProp
     >
       <div
         className={cx(
-          'flex flex-col items-start gap-4 transition-[opacity,translate,visibility] ease-settle max-lg:row-start-2 sm:gap-5 lg:col-start-1 lg:row-start-1 lg:self-center lg:pt-6',
+          'flex flex-col items-start gap-2.5 transition-[opacity,translate,visibility] ease-settle max-lg:row-start-2 sm:gap-3 lg:gap-5 lg:col-start-1 lg:row-start-1 lg:self-center lg:pt-6',
           isCurrent ? 'delay-200 duration-500' : 'invisible opacity-0 duration-200',
           place === 'before' && '-translate-x-4',
           place === 'after' && 'translate-x-4',
         )}
       >
         <Badge tone="accent">{slide.badge}</Badge>
-        <h2 className="text-4xl wrap-anywhere">{slide.title}</h2>
-        <p className="max-w-prose text-lg text-ink-soft">{slide.subtitle}</p>
+        <h2 className="text-4xl wrap-anywhere max-sm:text-3xl">{slide.title}</h2>
+        <p className="max-w-prose text-ink-soft sm:text-lg">{slide.subtitle}</p>
         <div className="mt-1 flex flex-wrap gap-3">
-          <LinkButton to={paths.explore()} className="sm:min-h-13 sm:px-7 sm:text-lg">
+          <LinkButton to={paths.explore()} className="lg:min-h-13 lg:px-7 lg:text-lg">
             {hero.primary}
           </LinkButton>
           <LinkButton
             to={paths.createListing()}
             variant="secondary"
-            className="sm:min-h-13 sm:px-7 sm:text-lg"
+            className="lg:min-h-13 lg:px-7 lg:text-lg"
           >
             {hero.secondary}
           </LinkButton>
@@ -60,7 +60,7 @@ export function HeroSlide({ slide, name, place, isNear, isFirst }: HeroSlideProp
       </div>
       <div
         className={cx(
-          'relative overflow-hidden rounded-sheet bg-sunken max-lg:row-start-1 max-lg:aspect-16/10 lg:col-start-2 lg:row-span-full lg:min-h-124',
+          'relative overflow-hidden rounded-sheet bg-sunken max-lg:row-start-1 max-lg:h-37.5 sm:max-lg:h-65 lg:col-start-2 lg:row-span-full lg:min-h-124',
           // Fades the new picture in on top of the previous picture.
           isCurrent
             ? 'z-1 transition-opacity duration-700 ease-settle'

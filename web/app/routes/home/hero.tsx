@@ -20,7 +20,7 @@ export function Hero() {
         aria-roledescription="carousel"
         aria-label={hero.label}
         {...area}
-        className="page grid touch-pan-y grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-5 pt-4 sm:pt-8 lg:grid-cols-[minmax(0,6fr)_minmax(0,7fr)] lg:grid-rows-[1fr_auto] lg:pt-10"
+        className="page grid touch-pan-y grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-4 pt-4 sm:gap-y-5 sm:pt-6 lg:grid-cols-[minmax(0,6fr)_minmax(0,7fr)] lg:grid-rows-[1fr_auto] lg:pt-10"
       >
         <HeroArrows carousel={carousel} state={state} />
         <div
@@ -63,7 +63,7 @@ function HeroArrows({ carousel, state }: ControlsProps) {
   const { isPlaying, isLocked } = state
   const Toggle = isPlaying ? Pause : Play
   return (
-    <div className="z-2 m-3 flex self-end justify-self-end rounded-full border border-line bg-surface p-0.5 shadow-raised max-lg:col-start-1 max-lg:row-start-1 sm:m-4 lg:col-start-2 lg:row-span-full noscript:hidden">
+    <div className="z-2 m-2 flex justify-self-end rounded-full border border-line bg-surface p-0.5 shadow-raised max-lg:col-start-1 max-lg:row-start-1 max-sm:self-start sm:m-4 sm:self-end lg:col-start-2 lg:row-span-full noscript:hidden">
       <Round
         aria-label={isPlaying ? 'Pause the slides' : 'Play the slides'}
         onClick={() => (isPlaying ? carousel.pause() : carousel.play())}
@@ -98,7 +98,7 @@ function HeroDots({ carousel, state }: ControlsProps) {
   return (
     <fieldset
       aria-label="Choose a slide"
-      className="z-2 flex min-w-0 max-lg:row-start-3 lg:col-start-1 lg:row-start-2 lg:-ml-1 noscript:hidden"
+      className="z-2 flex min-w-0 max-lg:col-start-1 max-lg:row-start-1 max-lg:mb-2 max-lg:self-end max-lg:justify-self-center max-lg:rounded-full max-lg:bg-surface max-lg:px-1 max-lg:shadow-raised sm:max-lg:mb-7 sm:max-lg:ml-4 sm:max-lg:justify-self-start lg:col-start-1 lg:row-start-2 lg:-ml-1 noscript:hidden"
     >
       {slides.map(({ picture, title }, index) => (
         <button
@@ -108,7 +108,7 @@ function HeroDots({ carousel, state }: ControlsProps) {
           aria-current={index === state.index}
           aria-disabled={state.isLocked}
           onClick={() => carousel.goTo(index)}
-          className="group flex h-11 max-w-12 grow items-center justify-center aria-disabled:cursor-default lg:max-w-8"
+          className="group relative flex h-6 w-7 items-center justify-center aria-disabled:cursor-default max-lg:after:absolute max-lg:after:-inset-y-2.5 max-lg:after:inset-x-0 lg:h-11 lg:w-8"
         >
           <span
             className={cx(

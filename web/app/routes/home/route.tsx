@@ -100,7 +100,7 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
 
   return (
     <div className="flex flex-col gap-14 pb-16 sm:gap-20 sm:pb-24">
-      <div className="flex flex-col gap-6 sm:gap-8">
+      <div className="flex flex-col gap-5 lg:gap-8">
         <Hero />
         <HeroSearch types={types.map(({ name, label }) => ({ id: name, label }))} />
       </div>

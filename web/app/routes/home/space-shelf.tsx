@@ -32,7 +32,7 @@ export function SpaceShelf(props: SpaceShelfProps) {
       {error && <Banner tone="error">{error}</Banner>}
       {spaces.length === 0 && !error && <p className="text-ink-soft">{emptyText}</p>}
       <SpaceGrid label={title} spaces={spaces} fresh={list.fresh} isShelf />
-      {hasMore && <div>{more}</div>}
+      {hasMore && <div className="self-center">{more}</div>}
     </section>
   )
 }
