@@ -25,6 +25,8 @@ export function MapBeside(props: {
   const [isMapShown, setMapShown] = useState(false)
   const [highlightedId, setHighlighted] = useState<string | null>(null)
   const frame = useRef<HTMLDivElement>(null)
+  // A search by map area keeps the map even if the area is empty, so that the user can move on.
+  const hasMap = list.spaces.length > 0 || filter.bounds !== undefined
   const [isLoading, setLoading] = useState(false)
 
   useEffect(() => {
@@ -54,10 +56,15 @@ export function MapBeside(props: {
 
   return (
     <HighlightedSpace value={highlightedId}>
-      <div className="relative scroll-mt-20 items-start gap-6 lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,42%)] xl:gap-8">
+      <div
+        className={cx(
+          'relative scroll-mt-20 items-start gap-6 xl:gap-8',
+          hasMap && 'lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,42%)]',
+        )}
+      >
         <div
           data-beside
-          className={cx('min-w-0', isMapShown && 'max-lg:hidden')}
+          className={cx('min-w-0', hasMap && isMapShown && 'max-lg:hidden')}
           onPointerOver={({ target, pointerType }) =>
             pointerType === 'mouse' && setHighlighted(spaceAt(target))
           }
@@ -67,40 +74,45 @@ export function MapBeside(props: {
         >
           {children}
         </div>
-        <div
-          ref={frame}
-          className={cx(
-            'overflow-hidden rounded-card border border-line bg-map-water',
-            'h-[calc(100dvh-14.5rem)] min-h-80 lg:sticky lg:top-22 lg:h-[calc(100dvh-7rem)]',
-            !isMapShown && 'max-lg:hidden',
-          )}
-        >
-          {isLoading ? (
-            <Suspense fallback={<MapPlaceholder isLoading />}>
-              <ResultsMap
-                spaces={list.spaces}
-                filter={filter}
-                hasMore={list.next !== null}
-                pathTo={pathTo}
-                onSearchHere={(bounds) => onSearchHere(bounds.join())}
-                highlightedId={highlightedId}
-                onHighlight={setHighlighted}
-              />
-            </Suspense>
-          ) : (
-            <MapPlaceholder onLoad={() => setLoading(true)} />
-          )}
-        </div>
-        <div className="sticky bottom-20 z-20 mt-4 flex justify-center lg:hidden">
-          <Button onPress={toggle} className="shadow-floating">
-            {isMapShown ? (
-              <List aria-hidden className="size-4" />
-            ) : (
-              <MapIcon aria-hidden className="size-4" />
-            )}
-            {isMapShown ? 'Show list' : 'Show map'}
-          </Button>
-        </div>
+        {hasMap && (
+          <>
+            <div
+              ref={frame}
+              className={cx(
+                'overflow-hidden rounded-card border border-line bg-map-water',
+                // As high as a short list, and at most as high as the window.
+                'h-[calc(100dvh-14.5rem)] min-h-80 lg:sticky lg:top-22 lg:h-auto lg:max-h-[calc(100dvh-7rem)] lg:min-h-90 lg:self-stretch',
+                !isMapShown && 'max-lg:hidden',
+              )}
+            >
+              {isLoading ? (
+                <Suspense fallback={<MapPlaceholder isLoading />}>
+                  <ResultsMap
+                    spaces={list.spaces}
+                    filter={filter}
+                    hasMore={list.next !== null}
+                    pathTo={pathTo}
+                    onSearchHere={(bounds) => onSearchHere(bounds.join())}
+                    highlightedId={highlightedId}
+                    onHighlight={setHighlighted}
+                  />
+                </Suspense>
+              ) : (
+                <MapPlaceholder onLoad={() => setLoading(true)} />
+              )}
+            </div>
+            <div className="sticky bottom-20 z-20 mt-4 flex justify-center lg:hidden">
+              <Button onPress={toggle} className="shadow-floating">
+                {isMapShown ? (
+                  <List aria-hidden className="size-4" />
+                ) : (
+                  <MapIcon aria-hidden className="size-4" />
+                )}
+                {isMapShown ? 'Show list' : 'Show map'}
+              </Button>
+            </div>
+          </>
+        )}
       </div>
     </HighlightedSpace>
   )

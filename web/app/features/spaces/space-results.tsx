@@ -31,6 +31,8 @@ type SpaceResultsProps = {
   error: string | undefined
   emptyText: string
   onClear: (() => void) | undefined
+  /** `wayOut` is a link of the empty list, shown if there are no filters to clear. */
+  wayOut?: ReactNode
   pathAfter: (cursor: SpaceCursor) => string
   order?: ReactNode
   eager?: number
@@ -38,7 +40,7 @@ type SpaceResultsProps = {
 
 export function SpaceResults(props: SpaceResultsProps) {
   const { list, filter, isLoading, error, emptyText, onClear, pathAfter, order, eager } = props
-  const { total, time, words, relaxations = [], onRelax } = props
+  const { total, time, words, relaxations = [], onRelax, wayOut } = props
   const isEmpty = list.spaces.length === 0
   const { isLoadingMore, moreError, loadMore } = useMore(list, filter)
   const failure = error ?? moreError
@@ -47,7 +49,9 @@ export function SpaceResults(props: SpaceResultsProps) {
     <div className="flex flex-col gap-5">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <output className="min-h-6 text-sm text-ink-soft">
-          {isLoading ? 'Loading spaces...' : !error && summaryOf(list, filter, total)}
+          {isLoading
+            ? 'Loading spaces...'
+            : !error && <Summary list={list} filter={filter} total={total} hasOrder={!!order} />}
         </output>
         {!isEmpty && order}
       </div>
@@ -58,7 +62,7 @@ export function SpaceResults(props: SpaceResultsProps) {
           icon={SearchX}
           title={emptyText}
           action={
-            onClear && (
+            onClear ? (
               <div className="flex flex-wrap justify-center gap-3">
                 {relaxations.map(({ key, label, without, total }) => (
                   <Button key={key} onPress={() => onRelax?.(without)}>
@@ -70,6 +74,8 @@ export function SpaceResults(props: SpaceResultsProps) {
                   Clear filters
                 </Button>
               </div>
+            ) : (
+              wayOut
             )
           }
         >
@@ -110,7 +116,15 @@ function reasonText(relaxations: readonly Relaxation[]): string {
   return `Without “${first.label.replaceAll(/[“”]/g, '')}” there ${first.total === 1 ? 'is' : 'are'} ${spacesText(first.total)}.`
 }
 
-function summaryOf({ spaces, next }: LiveList, filter: SpaceFilter, total?: number): string {
+function Summary(props: {
+  list: LiveList
+  filter: SpaceFilter
+  total: number | undefined
+  /** `hasOrder` is true if a field shows the order, which only screen readers then need as text. */
+  hasOrder: boolean
+}) {
+  const { filter, total, hasOrder } = props
+  const { spaces, next } = props.list
   const count = spaces.length
   if (count === 0) return '0 spaces'
   if (count === 1 && !next) return spacesText(1)
@@ -122,12 +136,15 @@ function summaryOf({ spaces, next }: LiveList, filter: SpaceFilter, total?: numb
     : total
       ? `${count} of ${spacesText(Math.max(total, count + 1))}`
       : `Showing ${count} spaces`
-  return [
-    next || order !== defaultOrder ? `${shown}, ${said}` : shown,
-    isMixed && 'prices in different currencies are compared approximately',
-  ]
-    .filter(Boolean)
-    .join('; ')
+  return (
+    <>
+      {shown}
+      {(next || order !== defaultOrder) && (
+        <span className={hasOrder ? 'sr-only' : undefined}>{`, ${said}`}</span>
+      )}
+      {isMixed && '; prices in different currencies are compared approximately'}
+    </>
+  )
 }
 
 function Words({ corrections, ignored }: Pick<SpacePage, 'corrections' | 'ignored'>) {

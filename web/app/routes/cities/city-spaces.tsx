@@ -15,8 +15,8 @@ import { useSpaceList } from '#web/features/spaces/use-space-list.ts'
 import { useSpacesQuery } from '#web/features/spaces/use-spaces-query.ts'
 import { paths, type SpacesQuery } from '#web/lib/paths.ts'
 import { chipStyles } from '#web/ui/filter-chips.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { TextLink } from '#web/ui/text-link.tsx'
 import { typeTitle } from './city-meta.ts'
 
 type CountedType = { name: string; label: string; spaces: number }
@@ -53,10 +53,10 @@ export function CitySpaces(props: {
   return (
     <section aria-labelledby="spaces" className="page flex flex-col gap-5">
       <h2 id="spaces" className="text-3xl">
-        {type ? 'Available spaces' : `Spaces in ${name}`}
+        Spaces in {name}
       </h2>
       <SpaceSearch query={query} onChange={change} action={path} />
-      <TypeLinks city={city} types={types} current={type?.name} query={query} />
+      <TypeLinks city={city} types={types} current={type} query={query} />
       <FilterBar
         query={query}
         facets={facets.value}
@@ -89,19 +89,16 @@ export function CitySpaces(props: {
                 : emptyText
           }
           onClear={isFiltered ? clear : undefined}
+          wayOut={
+            type ? (
+              <LinkButton to={paths.city(slug)}>See all spaces in {name}</LinkButton>
+            ) : (
+              <LinkButton to={paths.explore()}>See spaces in every city</LinkButton>
+            )
+          }
           pathAfter={(cursor) => pathTo({ ...query, after: cursor })}
         />
       </MapBeside>
-      {list.spaces.length === 0 && !page.error && !isFiltered && (
-        <p className="text-center text-ink-soft">
-          See also:{' '}
-          {type ? (
-            <TextLink to={paths.city(slug)}>all spaces in {name}</TextLink>
-          ) : (
-            <TextLink to={paths.explore()}>spaces in every city</TextLink>
-          )}
-        </p>
-      )}
     </section>
   )
 }
@@ -109,11 +106,14 @@ export function CitySpaces(props: {
 function TypeLinks(props: {
   city: City
   types: readonly CountedType[]
-  current: string | undefined
+  /** `current` is the type of the page; null for the page with all types. */
+  current: { name: string; label: string } | null
   query: SpacesQuery
 }) {
-  const { city, types, current, query } = props
+  const { city, current, query } = props
   const kept = { ...query, type: undefined, after: undefined }
+  const isCounted = !current || props.types.some(({ name }) => name === current.name)
+  const types = isCounted ? props.types : [{ ...current, spaces: 0 }, ...props.types]
   if (types.length === 0) return null
   return (
     <nav
@@ -125,11 +125,11 @@ function TypeLinks(props: {
           <li key={type.name ?? ''} className="shrink-0">
             <Link
               to={paths.city(city.slug, type.name, kept)}
-              aria-current={type.name === current ? 'page' : undefined}
-              className={chipStyles(type.name === current)}
+              aria-current={type.name === current?.name ? 'page' : undefined}
+              className={chipStyles(type.name === current?.name)}
             >
               {type.label}
-              {type.spaces && (
+              {type.spaces !== null && (
                 <>
                   {' '}
                   <span className="ml-1.5 font-normal opacity-80">{type.spaces}</span>
