@@ -40,7 +40,10 @@ export function SearchField(props: SearchFieldProps) {
           onKeyDown?.(event)
           if (event.key === 'Enter') onSubmit?.(event.currentTarget.value)
         }}
-        className={cx(inputStyles, 'peer text-ellipsis [&::-webkit-search-cancel-button]:hidden')}
+        className={cx(
+          inputStyles,
+          'peer pr-0! text-ellipsis [&::-webkit-search-cancel-button]:hidden',
+        )}
       />
       <button
         type="button"

@@ -28,7 +28,7 @@ type SearchBarProps = {
 export function SearchBar(props: SearchBarProps) {
   const { label, placeholder, text, onText, onPick, query, onTime, onSheet, children } = props
   return (
-    <div className="flex flex-col rounded-card border border-line bg-surface p-1.5 shadow-raised lg:flex-row lg:items-center xl:flex-wrap">
+    <div className="flex flex-col rounded-card border border-line bg-surface p-1.5 shadow-raised lg:flex-row lg:items-center lg:has-data-row:flex-wrap xl:flex-wrap">
       <SearchText
         label={label}
         placeholder={placeholder}
@@ -41,7 +41,7 @@ export function SearchBar(props: SearchBarProps) {
       <TimeFields
         query={query}
         onChange={onTime}
-        className="grid grid-cols-4 gap-1 max-md:hidden max-md:noscript:grid max-md:noscript:grid-cols-2 lg:grid-cols-[9rem_7.5rem_7rem_5rem]"
+        className="grid grid-cols-4 gap-2 max-md:hidden max-md:noscript:grid max-md:noscript:grid-cols-2 md:*:not-first:before:absolute md:*:not-first:before:inset-y-2.5 md:*:not-first:before:-left-1 md:*:not-first:before:w-px md:*:not-first:before:bg-line lg:grid-cols-[8.5rem_7.5rem_7.75rem_4.75rem]"
       />
       <TimeButton query={query} onApply={onSheet ?? onTime} />
       {children}

@@ -1,4 +1,5 @@
-import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import { ChevronDown } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useState, useSyncExternalStore } from 'react'
 import { bookableHours, maximumHours, timeOfHour } from '@hourspace/domain/booking-hours.ts'
 import type { SpacesQuery, TimeQuery } from '#web/lib/paths.ts'
 import { formatHour } from '#web/lib/times.ts'
@@ -38,38 +39,32 @@ export function TimeFields({ query, onChange, className }: TimeFieldsProps) {
           onChange({ date: date || undefined, ...(!date && { from: undefined }) })
         }
       />
-      <Segment label="Start">
-        <select
-          name="from"
-          aria-label="Start"
-          value={query.from ?? ''}
-          onChange={(event) => changeStart(event.currentTarget.value)}
-          className={selectStyles}
-        >
-          <option value="">Any start</option>
-          {bookableHours.map((hour) => (
-            <option key={hour} value={timeOfHour(hour)}>
-              {formatHour(hour)}
-            </option>
-          ))}
-        </select>
-      </Segment>
-      <Segment label="Length">
-        <select
-          name="hours"
-          aria-label="Length"
-          value={query.hours ?? ''}
-          onChange={(event) => onChange({ hours: event.currentTarget.value || undefined })}
-          className={selectStyles}
-        >
-          <option value="">Any length</option>
-          {Array.from({ length: maximumHours }, (_, index) => (
-            <option key={index} value={index + 1}>
-              {index === 0 ? '1 hour' : `${index + 1} hours`}
-            </option>
-          ))}
-        </select>
-      </Segment>
+      <SelectField
+        name="from"
+        label="Start"
+        value={query.from ?? ''}
+        onChange={(event) => changeStart(event.currentTarget.value)}
+      >
+        <option value="">Any start</option>
+        {bookableHours.map((hour) => (
+          <option key={hour} value={timeOfHour(hour)}>
+            {formatHour(hour)}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        name="hours"
+        label="Length"
+        value={query.hours ?? ''}
+        onChange={(event) => onChange({ hours: event.currentTarget.value || undefined })}
+      >
+        <option value="">Any length</option>
+        {Array.from({ length: maximumHours }, (_, index) => (
+          <option key={index} value={index + 1}>
+            {index === 0 ? '1 hour' : `${index + 1} hours`}
+          </option>
+        ))}
+      </SelectField>
       <Segment label="People">
         <input
           name="guests"
@@ -89,8 +84,27 @@ export function TimeFields({ query, onChange, className }: TimeFieldsProps) {
   )
 }
 
-const controlStyles = 'w-full min-w-0 bg-transparent text-base text-ink outline-none sm:text-sm'
-const selectStyles = cx(controlStyles, '-ml-1 cursor-pointer *:bg-raised *:text-ink')
+const controlStyles =
+  'h-6 w-full min-w-0 bg-transparent text-base text-ink outline-none lg:max-xl:text-sm'
+
+function SelectField({ label, ...props }: { label: string } & ComponentProps<'select'>) {
+  return (
+    <Segment label={label}>
+      <select
+        {...props}
+        aria-label={label}
+        className={cx(
+          controlStyles,
+          'cursor-pointer appearance-none truncate pr-5 *:bg-raised *:text-ink',
+        )}
+      />
+      <ChevronDown
+        aria-hidden
+        className="pointer-events-none absolute right-2.5 bottom-2 size-4 text-ink-faint"
+      />
+    </Segment>
+  )
+}
 
 function Segment({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -141,7 +155,7 @@ function DateField({ value, onChange }: { value: string; onChange: (date: string
       {!typed && (
         <span
           aria-hidden
-          className="pointer-events-none absolute bottom-1.5 left-3 text-base peer-focus:hidden noscript:hidden sm:text-sm"
+          className="pointer-events-none absolute bottom-1 left-3 text-base/6 peer-focus:hidden noscript:hidden lg:max-xl:text-sm"
         >
           Any day
         </span>
