@@ -7,7 +7,6 @@ import type { SpacesQuery } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { chipStyles } from '#web/ui/filter-chips.tsx'
 import { activeFilters, instantLabel, policyLabels, ratingLabel } from './active-filters.ts'
-import { shownCount } from './format-search.ts'
 import { isListed, toggled } from './space-query.ts'
 
 const FilterDrawer = lazy(() => import('./filter-drawer.tsx'))
@@ -23,19 +22,20 @@ type FilterBarProps = {
 
 const shownAmenities = 3
 
-type QuickFilter = { label: string; count?: number | undefined; isOn: boolean; part: SpacesQuery }
+/** Fewest spaces that an amenity of the filter bar has. The drawer lists the rarer amenities. */
+const commonFrom = 3
+
+type QuickFilter = { label: string; isOn: boolean; part: SpacesQuery }
 
 function quickFilters(query: SpacesQuery, facets: SpaceFacets): QuickFilter[] {
   const { amenities, policy, rating } = query
-  const flexible = facets.policies.find(({ name }) => name === 'flexible')
   const chosen = amenities?.split(',') ?? []
   const common = facets.amenities
-    .filter(({ name }) => !chosen.includes(name))
+    .filter(({ name, count }) => count >= commonFrom && !chosen.includes(name))
     .slice(0, shownAmenities)
   return [
     {
       label: policyLabels['flexible'] ?? '',
-      count: flexible?.count,
       isOn: isListed(policy, 'flexible'),
       part: { policy: toggled(policy, 'flexible') },
     },
@@ -49,9 +49,8 @@ function quickFilters(query: SpacesQuery, facets: SpaceFacets): QuickFilter[] {
       isOn: rating === '4.5',
       part: { rating: rating === '4.5' ? undefined : '4.5' },
     },
-    ...common.map(({ name, count }) => ({
+    ...common.map(({ name }) => ({
       label: name,
-      count,
       isOn: false,
       part: { amenities: toggled(amenities, name) },
     })),
@@ -76,7 +75,7 @@ export function FilterBar(props: FilterBarProps) {
 
   return (
     <div className="flex flex-col gap-3">
-      <div className="-m-1 flex gap-2 overflow-x-auto p-1 [scrollbar-width:none] max-sm:-mx-4 max-sm:px-4 sm:flex-wrap">
+      <div className="-m-1 flex gap-2 overflow-x-auto p-1 [scrollbar-width:none] max-sm:-mx-4 max-sm:px-4 lg:flex-wrap">
         <Button
           ref={opener}
           variant="secondary"
@@ -87,7 +86,7 @@ export function FilterBar(props: FilterBarProps) {
           <SlidersHorizontal aria-hidden className="size-4" />
           Filters{chosen > 0 && ` (${chosen})`}
         </Button>
-        {quickFilters(query, facets).map(({ label, count, isOn, part }) => (
+        {quickFilters(query, facets).map(({ label, isOn, part }) => (
           <Link
             key={label}
             to={change(part)}
@@ -96,10 +95,7 @@ export function FilterBar(props: FilterBarProps) {
             aria-current={isOn || undefined}
             className={chipStyles(isOn)}
           >
-            {label}{' '}
-            {!isOn && count !== undefined && (
-              <span className="ml-1.5 font-normal text-ink-faint">{shownCount(count)}</span>
-            )}
+            {label}
           </Link>
         ))}
       </div>

@@ -64,8 +64,9 @@ export function SpaceSearch(props: SpaceSearchProps) {
         onPick={pick}
         query={query}
         onTime={onChange}
-      />
-      {children}
+      >
+        {children}
+      </SearchBar>
       <HiddenFilters query={query} />
       <noscript>
         <button type="submit" className={buttonStyles({})}>

@@ -22,6 +22,7 @@ import {
   readQuery,
   timeOf,
 } from '#web/features/spaces/space-query.ts'
+import { Divider } from '#web/features/spaces/search-bar.tsx'
 import { SpaceResults } from '#web/features/spaces/space-results.tsx'
 import { SpaceSearch, TypeField } from '#web/features/spaces/space-search.tsx'
 import { useLiveSpaces } from '#web/features/spaces/use-live-spaces.ts'
@@ -33,6 +34,9 @@ import { NativeSelect } from '#web/ui/native-select.tsx'
 import { TypeBar } from './type-bar.tsx'
 
 const filters = 'filters'
+
+/** Style of a field inside the search card, which has a border already. */
+const quiet = 'border-transparent bg-transparent hover:border-transparent'
 
 export async function loader({ request }: Route.LoaderArgs) {
   const client = serverClient()
@@ -99,18 +103,25 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
         <p className="text-ink-soft">Book spaces by the hour, all over the world.</p>
       </div>
       <SpaceSearch id={filters} query={query} onChange={change} action={paths.explore()}>
-        <div className="grid grid-cols-2 gap-3 lg:max-w-160">
+        <Divider className="lg:max-xl:hidden" />
+        <div
+          data-row
+          className="grid grid-cols-2 gap-1.5 lg:max-xl:basis-full lg:max-xl:border-t lg:max-xl:border-line lg:max-xl:pt-1.5 xl:flex xl:items-center xl:*:data-frame:w-38"
+        >
           <LocationField
             locations={locations.value}
             value={query.location ?? ''}
             onChange={(location) => change({ location: location || undefined })}
+            className={quiet}
           />
+          <Divider className="max-xl:hidden" />
           <TypeField
             label="Category"
             all="All Categories"
             types={types}
             query={query}
             onChange={change}
+            className={quiet}
           />
         </div>
       </SpaceSearch>

@@ -39,7 +39,7 @@ export function TypeBar(props: {
   return (
     <div className="flex flex-col gap-4">
       {error && <Banner tone="error">{error}</Banner>}
-      <div className="flex flex-wrap items-start gap-x-4 gap-y-2 sm:flex-nowrap">
+      <div className="flex items-start gap-2 max-sm:-mx-4">
         <FilterChips
           label="Space type"
           name="type"
@@ -51,23 +51,21 @@ export function TypeBar(props: {
           ]}
           value={value ?? ''}
           onChange={(type) => onChange(type ?? '')}
-          className="max-sm:-mx-4 max-sm:w-[calc(100%+2rem)] max-sm:scroll-px-4 max-sm:px-4"
+          className="mask-r-from-[calc(100%-3rem)] grow pr-12! sm:flex-nowrap! sm:overflow-x-auto! max-sm:pl-5!"
         />
-        {/* Reserves the button's space, so that the filters do not move after a sign-in. */}
-        <div className="max-sm:contents sm:ml-auto sm:w-30 sm:shrink-0 sm:text-right">
-          {status === 'signed-in' && (
-            <Button
-              ref={opener}
-              variant="quiet"
-              size="small"
-              aria-expanded={isAdding}
-              onPress={() => setAdding(!isAdding)}
-            >
-              <Plus aria-hidden className="size-4" />
-              Add Type
-            </Button>
-          )}
-        </div>
+        {status === 'signed-in' && (
+          <Button
+            ref={opener}
+            variant="quiet"
+            size="small"
+            aria-expanded={isAdding}
+            onPress={() => setAdding(!isAdding)}
+            className="max-sm:mr-2"
+          >
+            <Plus aria-hidden className="size-4" />
+            Add Type
+          </Button>
+        )}
       </div>
       {isAdding && (
         <Suspense fallback={<Skeleton className="h-28 rounded-card" />}>
