@@ -99,36 +99,39 @@ export default function Help({ loaderData }: Route.ComponentProps) {
         {isSearch && `${found.length} ${found.length === 1 ? 'answer' : 'answers'}`}
       </output>
 
-      {found.length === 0 ? (
-        <EmptyState
-          icon={SearchX}
-          title={help.noneTitle}
-          action={<LinkButton to={paths.contact({ subject: 'support' })}>Ask us</LinkButton>}
-        >
-          {help.noneText}
-        </EmptyState>
-      ) : (
-        groups
-          .filter(({ questions }) => questions.length > 0)
-          .map(({ id, label, questions }) => (
-            <section key={id} aria-labelledby={`${id}-questions`} className="max-w-3xl">
-              <h2 id={`${id}-questions`} className="mb-4 text-2xl">
-                {label}
-              </h2>
-              <QuestionList questions={questions} />
-            </section>
-          ))
-      )}
-
-      <Card className="flex max-w-3xl flex-wrap items-center justify-between gap-4">
-        <div>
-          <h2 className="text-xl">Still stuck?</h2>
-          <p className="mt-1 text-ink-soft">{help.liveChat}</p>
+      <div className="grid items-start gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="flex min-w-0 flex-col gap-10">
+          {found.length === 0 ? (
+            <EmptyState
+              icon={SearchX}
+              title={help.noneTitle}
+              action={<LinkButton to={paths.contact({ subject: 'support' })}>Ask us</LinkButton>}
+            >
+              {help.noneText}
+            </EmptyState>
+          ) : (
+            groups
+              .filter(({ questions }) => questions.length > 0)
+              .map(({ id, label, questions }) => (
+                <section key={id} aria-labelledby={`${id}-questions`}>
+                  <h2 id={`${id}-questions`} className="mb-4 text-2xl">
+                    {label}
+                  </h2>
+                  <QuestionList questions={questions} />
+                </section>
+              ))
+          )}
         </div>
-        <LinkButton to={paths.contact({ subject: 'support' })} variant="secondary">
-          Write to us
-        </LinkButton>
-      </Card>
+        <Card className="flex flex-wrap items-center justify-between gap-4 lg:sticky lg:top-24">
+          <div>
+            <h2 className="text-xl">Still stuck?</h2>
+            <p className="mt-1 text-ink-soft">{help.liveChat}</p>
+          </div>
+          <LinkButton to={paths.contact({ subject: 'support' })} variant="secondary">
+            Write to us
+          </LinkButton>
+        </Card>
+      </div>
     </div>
   )
 }

@@ -30,7 +30,7 @@ export function NotificationSettings({ userId, isHost }: { userId: string; isHos
   return (
     <Card id={sectionId} className="flex scroll-mt-20 flex-col gap-4">
       <div className="flex flex-col gap-1">
-        <h2 className="text-lg">Notifications</h2>
+        <h2 className="text-xl">Notifications</h2>
         <p className="text-sm text-ink-soft">
           Choose what you see in your notifications and what we email you.
         </p>

@@ -44,37 +44,41 @@ export default function Profile() {
 
   return (
     <section className="page min-h-[65dvh] py-10 sm:py-14">
-      <div className="flex max-w-3xl flex-col gap-6">
-        <h1 className="text-3xl">Profile Settings</h1>
-        {error && <RetryBanner message={error} onRetry={() => void failed.refetch()} />}
-        {!error && (
-          <Card>
-            {user && data && details.data ? (
-              <ProfileForm
-                key={user.id}
-                user={user}
-                profile={data}
-                details={details.data}
-                onUnsaved={(next) => {
-                  unsaved.current = next
-                }}
-                onSaved={() => showToast({ title: 'Your profile is saved', tone: 'success' })}
-              />
-            ) : (
-              <Waiting />
-            )}
-          </Card>
-        )}
-        {user && data && <BillingCard key={user.id} userId={user.id} isHost={data.is_host} />}
-        {user && data && <NotificationSettings userId={user.id} isHost={data.is_host} />}
-        <SettingsCard icon={LockKeyhole} title="Security">
-          Change your password or email, turn on two-step verification and see where you’re signed
-          in, in your <TextLink to={paths.security()}>security settings</TextLink>.
-        </SettingsCard>
-        <SettingsCard icon={ShieldCheck} title="Privacy and data">
-          Export your data or delete your account, in your{' '}
-          <TextLink to={paths.privacySettings()}>privacy settings</TextLink>.
-        </SettingsCard>
+      <h1 className="text-3xl">Profile Settings</h1>
+      <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+        <div className="flex min-w-0 flex-col gap-6">
+          {error && <RetryBanner message={error} onRetry={() => void failed.refetch()} />}
+          {!error && (
+            <Card>
+              {user && data && details.data ? (
+                <ProfileForm
+                  key={user.id}
+                  user={user}
+                  profile={data}
+                  details={details.data}
+                  onUnsaved={(next) => {
+                    unsaved.current = next
+                  }}
+                  onSaved={() => showToast({ title: 'Your profile is saved', tone: 'success' })}
+                />
+              ) : (
+                <Waiting />
+              )}
+            </Card>
+          )}
+          {user && data && <BillingCard key={user.id} userId={user.id} isHost={data.is_host} />}
+        </div>
+        <div className="flex min-w-0 flex-col gap-6">
+          <SettingsCard icon={LockKeyhole} title="Security">
+            Change your password or email, turn on two-step verification and see where you’re signed
+            in, in your <TextLink to={paths.security()}>security settings</TextLink>.
+          </SettingsCard>
+          <SettingsCard icon={ShieldCheck} title="Privacy and data">
+            Export your data or delete your account, in your{' '}
+            <TextLink to={paths.privacySettings()}>privacy settings</TextLink>.
+          </SettingsCard>
+          {user && data && <NotificationSettings userId={user.id} isHost={data.is_host} />}
+        </div>
       </div>
       <LeaveGuard
         title="Leave without saving?"
@@ -94,7 +98,7 @@ function SettingsCard({ icon: Icon, title, children }: SettingsCardProps) {
     <Card className="flex items-start gap-4">
       <Icon aria-hidden className="mt-0.5 size-6 shrink-0 text-accent-ink" />
       <div className="flex flex-col gap-1">
-        <h2 className="text-lg">{title}</h2>
+        <h2 className="text-xl">{title}</h2>
         <p className="text-sm text-ink-soft">{children}</p>
       </div>
     </Card>

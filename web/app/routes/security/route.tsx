@@ -40,12 +40,13 @@ export default function Security() {
         title="Security"
         lead="How you sign in, where you’re signed in, and recent activity."
       />
-      <div className="flex max-w-3xl flex-col gap-6">
-        {user ? <Sections key={user.id} user={user} /> : <Waiting />}
-      </div>
+      {user ? <Sections key={user.id} user={user} /> : <Waiting />}
     </div>
   )
 }
+
+const columns = 'grid items-start gap-6 lg:grid-cols-2'
+const column = 'flex min-w-0 flex-col gap-6'
 
 const load = async () => {
   const [account, steps, { providers }] = await Promise.all([
@@ -83,17 +84,23 @@ function Sections({ user }: { user: User }) {
   return (
     <>
       {error && <RetryBanner message={error} onRetry={reload} />}
-      <PasswordSection email={account.email} onChanged={changed} />
-      <EmailSection account={account} onChanged={changed} />
-      <FactorsSection account={account} steps={steps} onChanged={changed} />
-      {hasOtherWays && (
-        <IdentitiesSection
-          identities={account.identities}
-          providers={providers}
-          onChanged={changed}
-        />
-      )}
-      <SessionsSection userId={user.id} />
+      <div className={columns}>
+        <div className={column}>
+          <PasswordSection email={account.email} onChanged={changed} />
+          <EmailSection account={account} onChanged={changed} />
+        </div>
+        <div className={column}>
+          <FactorsSection account={account} steps={steps} onChanged={changed} />
+          {hasOtherWays && (
+            <IdentitiesSection
+              identities={account.identities}
+              providers={providers}
+              onChanged={changed}
+            />
+          )}
+          <SessionsSection userId={user.id} />
+        </div>
+      </div>
       <EventsSection userId={user.id} />
     </>
   )
@@ -101,11 +108,16 @@ function Sections({ user }: { user: User }) {
 
 function Waiting() {
   return (
-    <>
+    <div className={columns}>
       <output className="sr-only">Loading your account</output>
-      <Skeleton className="h-80 rounded-card" />
-      <Skeleton className="h-48 rounded-card" />
-      <Skeleton className="h-48 rounded-card" />
-    </>
+      <div className={column}>
+        <Skeleton className="h-120 rounded-card" />
+        <Skeleton className="h-54 rounded-card" />
+      </div>
+      <div className={column}>
+        <Skeleton className="h-54 rounded-card" />
+        <Skeleton className="h-80 rounded-card" />
+      </div>
+    </div>
   )
 }

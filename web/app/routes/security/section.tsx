@@ -12,7 +12,7 @@ export function Section({ id, title, lead, children }: SectionProps) {
     <section aria-labelledby={id}>
       <Card className="flex flex-col gap-5">
         <div className="flex flex-col gap-1">
-          <h2 id={id} tabIndex={-1} className="text-2xl">
+          <h2 id={id} tabIndex={-1} className="text-xl">
             {title}
           </h2>
           <p className="text-ink-soft">{lead}</p>
