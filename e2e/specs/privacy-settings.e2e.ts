@@ -65,6 +65,11 @@ test('account deletion lists the upcoming bookings that prevent it', async ({ pa
   await signedIn('maya@hourspace.demo', 'hourspace-demo')
   await page.goto('/privacy/settings')
   await expect(page.getByText('Your account cannot be deleted yet')).toBeVisible()
+  await expect(page.getByText(/^Guests have \d+ upcoming bookings of your spaces/)).toBeVisible()
+  await page
+    .getByText(/^Show all \d+$/)
+    .first()
+    .click()
   await expect(page.getByText(/^A guest has booked /).first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Delete my account' })).toBeHidden()
 })

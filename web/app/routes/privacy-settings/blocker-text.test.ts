@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blockerText } from './blocker-text.ts'
+import { blockerRows, blockerText } from './blocker-text.ts'
 
 const loft = { id: '1', title: 'Loft', on_day: '2026-06-20', amount: null, currency: null }
 
@@ -19,4 +19,23 @@ test('blockerText shows each amount in its currency', () => {
     'Your share of ¥9,000 for Loft on Jun 20, 2026 is not paid out yet',
   )
   expect(blockerText({ ...owed, kind: 'refund' }).what).toContain('A refund of ¥9,000 for Loft')
+})
+
+test('blockerRows summarizes four blockers of one kind in one row and keeps the other rows', () => {
+  const days = ['2026-06-20', '2026-07-02', '2026-06-21', '2026-06-22']
+  const bookings = days.map((on_day) => ({
+    ...loft,
+    id: on_day,
+    on_day,
+    kind: 'guest_booking' as const,
+  }))
+  const dispute = { ...loft, kind: 'dispute' as const }
+  const [many, single] = blockerRows([...bookings, dispute])
+  expect(many).toMatchObject({
+    what: 'You have 4 upcoming bookings, the last on Jul 2, 2026',
+    link: { to: '/my-bookings' },
+  })
+  expect(many?.details[0]).toBe('You have booked Loft on Jun 20, 2026')
+  expect(single).toMatchObject({ ...blockerText(dispute), details: [] })
+  expect(blockerRows(bookings.slice(1))).toHaveLength(3)
 })

@@ -26,9 +26,11 @@ const myBookings = { label: 'My Bookings', to: paths.myBookings() }
 const dashboard = { label: 'Dashboard', to: paths.dashboard() }
 const support = { label: 'Write to us', to: paths.contact({ subject: 'support' }) }
 
+const dayText = (day: string) => dayFormat.format(new Date(`${day}T00:00:00Z`))
+
 /** Returns why an account cannot be deleted, with a link to the page that resolves it. */
 export function blockerText({ kind, title, on_day, amount, currency }: DeletionBlocker) {
-  const day = dayFormat.format(new Date(`${on_day}T00:00:00Z`))
+  const day = dayText(on_day)
   const sum = amount !== null && currency ? formatMoney(amount, currency) : ''
   const texts = {
     guest_booking: {
@@ -73,4 +75,50 @@ export function blockerText({ kind, title, on_day, amount, currency }: DeletionB
     },
   }
   return texts[kind]
+}
+
+/**
+ * Returns one row for each blocker. If there are many of one kind, returns one row for all of them
+ * instead, with their texts in `details`.
+ */
+export function blockerRows(blockers: readonly DeletionBlocker[]) {
+  const groups = [...Map.groupBy(blockers, ({ kind }) => kind).values()]
+  return groups.flatMap((group) => {
+    const rows = group.map((blocker) => ({
+      key: `${blocker.kind} ${blocker.id}`,
+      ...blockerText(blocker),
+      details: [] as string[],
+    }))
+    const summary = group.length > 3 && summaryText(group)
+    if (!summary) return rows
+    return [{ ...rows[0]!, ...summary, details: rows.map(({ what }) => what) }]
+  })
+}
+
+function summaryText(group: readonly DeletionBlocker[]) {
+  const lastDay = dayText(
+    group
+      .map(({ on_day }) => on_day)
+      .toSorted()
+      .at(-1)!,
+  )
+  switch (group[0]!.kind) {
+    case 'guest_booking':
+      return {
+        what: `You have ${group.length} upcoming bookings, the last on ${lastDay}`,
+        hint: 'Cancel them, or come back after that.',
+      }
+    case 'host_booking':
+      return {
+        what: `Guests have ${group.length} upcoming bookings of your spaces, the last on ${lastDay}`,
+        hint: 'Your guests are counting on them. Cancel the bookings, or come back after that.',
+      }
+    case 'payout':
+      return {
+        what: `Your share of ${group.length} bookings is not paid out yet`,
+        hint: 'It is paid 24 hours after each booking, once you have set up payouts.',
+      }
+    default:
+      return null
+  }
 }

@@ -9,7 +9,7 @@ import { Card } from '#web/ui/card.tsx'
 import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { blockerText, type DeletionBlocker } from './blocker-text.ts'
+import { blockerRows, type DeletionBlocker } from './blocker-text.ts'
 
 const DeleteAccountDialog = lazy(() => import('./delete-account-dialog.tsx'))
 
@@ -26,7 +26,7 @@ export function DeleteCard({ user, onDeleted }: DeleteCardProps) {
     queryKey: [...userKey(user.id), 'deletion blockers'],
     queryFn: deletionBlockers,
   })
-  const blockers = query.data
+  const blockers = query.data && blockerRows(query.data)
   const error =
     query.error && messageOf(query.error, 'Failed to check whether your account can be deleted')
   const reload = () => void query.refetch()
@@ -34,7 +34,7 @@ export function DeleteCard({ user, onDeleted }: DeleteCardProps) {
 
   return (
     <Card className="flex flex-col items-start gap-4">
-      <h2 className="text-2xl">Delete my account</h2>
+      <h2 className="text-xl">Delete my account</h2>
       <p className="text-ink-soft">
         This takes effect immediately and cannot be undone. You may want to export your data first.
       </p>
@@ -68,8 +68,11 @@ export function DeleteCard({ user, onDeleted }: DeleteCardProps) {
       )}
       {blockers && blockers.length > 0 && (
         <div className="flex flex-col gap-3 self-stretch">
-          <Banner tone="caution">Your account cannot be deleted yet. Resolve this first:</Banner>
-          <BlockerList blockers={blockers} />
+          <Banner tone="caution">
+            Your account cannot be deleted yet. Resolve {blockers.length === 1 ? 'this' : 'these'}{' '}
+            first:
+          </Banner>
+          <BlockerList rows={blockers} />
         </div>
       )}
       {blockers?.length === 0 && (
@@ -107,26 +110,35 @@ function Consequences({ title, items }: { title: string; items: readonly string[
   )
 }
 
-function BlockerList({ blockers }: { blockers: readonly DeletionBlocker[] }) {
+function BlockerList({ rows }: { rows: ReturnType<typeof blockerRows> }) {
   return (
     <ul className="divide-y divide-line border-y border-line">
-      {blockers.map((blocker) => {
-        const { what, hint, link } = blockerText(blocker)
-        return (
-          <li
-            key={`${blocker.kind} ${blocker.id}`}
-            className="flex flex-col items-start justify-between gap-x-6 gap-y-1 py-3 sm:flex-row sm:items-center"
-          >
-            <div>
-              <p className="font-semibold">{what}</p>
-              <p className="text-sm text-ink-soft">{hint}</p>
-            </div>
-            <TextLink to={link.to} className="inline-flex min-h-8 shrink-0 items-center">
-              {link.label}
-            </TextLink>
-          </li>
-        )
-      })}
+      {rows.map(({ key, what, hint, link, details }) => (
+        <li
+          key={key}
+          className="flex flex-col items-start justify-between gap-x-6 gap-y-1 py-3 sm:flex-row"
+        >
+          <div>
+            <p className="font-semibold">{what}</p>
+            <p className="text-sm text-ink-soft">{hint}</p>
+            {details.length > 0 && (
+              <details className="mt-1 text-sm">
+                <summary className="cursor-pointer py-1.5 font-semibold text-accent-ink pointer-coarse:py-3">
+                  Show all {details.length}
+                </summary>
+                <ul className="flex list-disc flex-col gap-1 pb-2 pl-5 text-ink-soft">
+                  {details.map((text, index) => (
+                    <li key={index}>{text}</li>
+                  ))}
+                </ul>
+              </details>
+            )}
+          </div>
+          <TextLink to={link.to} className="inline-flex min-h-8 shrink-0 items-center">
+            {link.label}
+          </TextLink>
+        </li>
+      ))}
     </ul>
   )
 }

@@ -18,7 +18,7 @@ export function ExportCard() {
 
   return (
     <Card className="flex flex-col items-start gap-4">
-      <h2 className="text-2xl">Your data</h2>
+      <h2 className="text-xl">Your data</h2>
       <p className="text-ink-soft">
         One JSON file with everything we store about you: profile, sign-ins, listings, bookings,
         payments, payouts, reviews and your list of files. If your email is verified, it includes

@@ -32,8 +32,8 @@ export function NewsletterCard({ userId, email }: { userId: string; email: strin
     (leaving.error && messageOf(leaving.error, 'Failed to unsubscribe'))
 
   return (
-    <Card className="flex flex-col items-start gap-4">
-      <h2 className="text-2xl">Marketing</h2>
+    <Card className="flex grow flex-col items-start gap-4">
+      <h2 className="text-xl">Marketing</h2>
       {data === undefined && !query.error && <Skeleton className="h-31 w-full sm:h-12.5" />}
       <output className="text-ink-soft empty:hidden">
         {data === true && `You get our newsletter at ${email}.`}

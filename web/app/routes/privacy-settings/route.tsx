@@ -69,27 +69,32 @@ export default function PrivacySettings() {
     <div className="page flex min-h-[65dvh] flex-col gap-6 py-10 sm:py-14">
       <PageHeader
         compact
-        crumbs={[{ label: 'Privacy Policy', to: paths.privacy() }]}
+        crumbs={[{ label: 'Profile', to: paths.profile() }]}
         title="Privacy Settings"
         lead="Your data is yours: export it or delete it."
       />
-      <div className="flex max-w-3xl flex-col gap-6">
+      <div className="grid gap-6 lg:grid-cols-2">
         {user ? (
           <>
             <ExportCard />
-            <ReplayCard />
-            <NewsletterCard userId={user.id} email={user.email} />
-            <DeleteCard user={user} onDeleted={onDeleted} />
+            <div className="flex flex-col gap-6">
+              <ReplayCard />
+              <NewsletterCard userId={user.id} email={user.email} />
+            </div>
           </>
         ) : (
           <>
             <output className="sr-only">Checking your account</output>
             <Skeleton className="h-80 rounded-card sm:h-59" />
-            <Skeleton className="h-53 rounded-card sm:h-38" />
-            <Skeleton className="h-240 rounded-card" />
+            <Skeleton className="h-53 rounded-card sm:h-38 lg:h-auto" />
           </>
         )}
       </div>
+      {user ? (
+        <DeleteCard user={user} onDeleted={onDeleted} />
+      ) : (
+        <Skeleton className="h-160 rounded-card lg:h-120" />
+      )}
     </div>
   )
 }
@@ -106,7 +111,7 @@ function ReplayCard() {
 
   return (
     <Card className="flex flex-col items-start gap-4">
-      <h2 className="text-2xl">Replays of your visits</h2>
+      <h2 className="text-xl">Replays of your visits</h2>
       <p className="text-ink-soft">
         A replay shows us how a page looked when something went wrong. Every text, input and picture
         is masked, and payment fields are left out. We record nothing unless you allow it. Your
