@@ -16,17 +16,22 @@ import {
   Wallet,
 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { NavLink, useMatch } from 'react-router'
+import { Link, matchPath, useLocation } from 'react-router'
 import { newInboxItems } from '#web/data/admin-inbox.ts'
 import { unreadConversations } from '#web/data/unread-messages.ts'
 import type { AccountMode } from '#web/features/account/mode.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { CountBadge } from '#web/ui/count-badge.tsx'
+import { cx } from '#web/ui/cx.ts'
 
 type Area = AccountMode | 'admin'
 
-type Tab = { to: string; label: string; icon: LucideIcon; end?: boolean }
+/**
+ * `end` marks the tab as current only on `to` itself. `alsoOn` is the path of another screen that
+ * belongs to the tab.
+ */
+type Tab = { to: string; label: string; icon: LucideIcon; end?: boolean; alsoOn?: string }
 
 const inboxTab: Tab = { to: paths.messages(), label: 'Inbox', icon: MessageCircle }
 
@@ -39,7 +44,12 @@ const areas: Record<Area, { label: string; tabs: readonly Tab[] }> = {
       { to: paths.myBookings(), label: 'Bookings', icon: CalendarCheck },
       { to: paths.favorites(), label: 'Favorites', icon: Heart },
       inboxTab,
-      { to: paths.profile(), label: 'Profile', icon: UserRound },
+      {
+        to: paths.profile(),
+        label: 'Profile',
+        icon: UserRound,
+        alsoOn: paths.privacySettings(),
+      },
     ],
   },
   host: {
@@ -77,7 +87,13 @@ export function AreaTabs({ area }: { area: Area | null }) {
   const { label, tabs } = areas[area]
   return (
     <nav aria-label={label} className="border-b border-line bg-surface">
-      <ul className="page relative flex gap-1 overflow-x-auto [scrollbar-width:none]">
+      <ul
+        className={cx(
+          'page relative flex gap-1 overflow-x-auto [scrollbar-width:none]',
+          // On phones, the tabs of guests and hosts fit without icons and padding.
+          area !== 'admin' && 'max-sm:*:flex-1 max-sm:[&_a]:px-0',
+        )}
+      >
         {tabs.map((tab) => (
           <AreaTab key={tab.to} tab={tab} userId={user?.id} />
         ))}
@@ -87,25 +103,26 @@ export function AreaTabs({ area }: { area: Area | null }) {
 }
 
 function AreaTab({ tab, userId }: { tab: Tab; userId: string | undefined }) {
-  const { to, label, icon: Icon, end = false } = tab
+  const { to, label, icon: Icon, end = false, alsoOn } = tab
   const item = useRef<HTMLLIElement>(null)
-  const isCurrent = useMatch({ path: to, end }) !== null
+  const { pathname } = useLocation()
+  const isCurrent = matchPath({ path: to, end }, pathname) !== null || pathname === alsoOn
   useEffect(() => {
     const { parentElement: row, offsetLeft } = item.current!
     if (isCurrent) row!.scrollTo({ left: offsetLeft - 64 })
   }, [isCurrent])
   return (
     <li ref={item} className="shrink-0">
-      <NavLink
+      <Link
         to={to}
-        end={end}
-        className="flex min-h-12 items-center gap-2 border-b-2 border-transparent px-3 text-sm font-semibold text-ink-soft hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-accent-ink"
+        aria-current={isCurrent ? 'page' : undefined}
+        className="flex min-h-12 items-center gap-2 border-b-2 border-transparent px-3 text-sm font-semibold max-sm:justify-center text-ink-soft hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-accent-ink"
       >
-        <Icon aria-hidden className="size-4.5" />
+        <Icon aria-hidden className="size-4.5 max-sm:hidden" />
         {label}
         {to === inboxTab.to && userId && <UnreadBadge userId={userId} />}
         {to === adminInboxTab.to && userId && <NewItemsBadge userId={userId} />}
-      </NavLink>
+      </Link>
     </li>
   )
 }
