@@ -28,12 +28,12 @@ export default [
         route('bookings/:id', 'routes/booking/route.tsx'),
         route('bookings/:id/review', 'routes/review/route.tsx'),
         route('messages', 'routes/messages/route.tsx', [
-          index('routes/messages/none-chosen.tsx'),
           route(':id', 'routes/messages/conversation.tsx'),
         ]),
         route('profile', 'routes/profile/route.tsx'),
         route('notifications', 'routes/notifications/route.tsx'),
         route('profile/security', 'routes/security/route.tsx'),
+        route('privacy/settings', 'routes/privacy-settings/route.tsx'),
       ]),
       route('favorites/shared/:key', 'routes/shared-favorites/route.tsx'),
       layout('routes/private/admin-area.tsx', [
@@ -57,7 +57,6 @@ export default [
       route('reset-password', 'routes/auth/reset-password.tsx'),
       route('newsletter', 'routes/newsletter/route.tsx'),
       route('notifications/unsubscribe', 'routes/notifications/unsubscribe.tsx'),
-      route('privacy/settings', 'routes/privacy-settings/route.tsx'),
     ]),
 
     route('about', 'routes/about/route.tsx'),

@@ -57,7 +57,7 @@ test('every path helper returns a path that matches its own route module', () =>
       "hostingEarnings": "routes/hosting-earnings/route.tsx",
       "hostingListing": "routes/hosting-listing/route.tsx",
       "hostingRules": "routes/hosting-rules/route.tsx",
-      "messages": "routes/messages/none-chosen.tsx",
+      "messages": "routes/messages/route.tsx",
       "myBookings": "routes/my-bookings/route.tsx",
       "myListings": "routes/my-listings/route.tsx",
       "newsletter": "routes/newsletter/route.tsx",

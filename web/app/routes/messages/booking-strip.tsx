@@ -64,7 +64,7 @@ function actionOf({ is_host, space, booking }: Conversation, now: Date): Action 
     const to = paths.booking(booking.id)
     if (is_host && phase === 'requested')
       return { to, label: 'Answer', about: 'the request', isUrgent: true }
-    return { to, label: 'Open', about: 'the booking' }
+    return { to, label: 'View booking' }
   }
   if (is_host || !space.is_listed) return null
   return { to: paths.space(space), label: booking ? 'Book again' : 'Book', isUrgent: !booking }

@@ -46,7 +46,7 @@ export default function ConversationPage({ params }: Route.ComponentProps) {
     )
   if (!head.data || !user)
     return (
-      <div className="flex h-full flex-col gap-4 max-md:p-4">
+      <div className="flex h-full flex-col gap-4 max-lg:p-4">
         {head.error ? (
           <RetryBanner
             message={messageOf(head.error, 'Failed to fetch this conversation')}

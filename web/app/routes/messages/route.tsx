@@ -23,8 +23,8 @@ export const meta = staticMeta({
 })
 
 /**
- * The inbox with the conversations on the left and the open conversation on the right. Phones show
- * only one of them.
+ * The inbox with the conversations and, on wide screens, the open conversation to their right. Other
+ * screens show only one of them.
  */
 export default function Messages() {
   const user = useUserOrSignIn()
@@ -35,20 +35,19 @@ export default function Messages() {
   const isEmpty = conversations?.length === 0 && !id
 
   return (
-    <div className={cx('page py-6 sm:py-8', id && 'max-md:px-0 max-md:py-0')}>
+    <div className={cx('page', id ? 'max-lg:px-0 lg:py-14' : 'py-10 sm:py-14')}>
       <div
         className={cx(
           'grid grid-cols-1 gap-6',
-          id && 'max-md:gap-0',
-          !isEmpty && 'md:h-[calc(100dvh-13.5rem)] md:min-h-130 md:grid-cols-[19rem_minmax(0,1fr)]',
-          !isEmpty && 'lg:grid-cols-[23rem_minmax(0,1fr)]',
+          id &&
+            'max-lg:gap-0 lg:h-[calc(100dvh-16.5rem)] lg:min-h-130 lg:grid-cols-[23rem_minmax(0,1fr)]',
         )}
       >
         <section
           aria-labelledby="inbox"
-          className={cx('flex min-h-0 flex-col gap-4', id && 'max-md:*:not-first:hidden')}
+          className={cx('flex min-h-0 flex-col gap-4', id && 'max-lg:*:not-first:hidden')}
         >
-          <h1 id="inbox" className={cx('text-3xl', id && 'max-md:sr-only')}>
+          <h1 id="inbox" className={cx('text-3xl', id && 'max-lg:sr-only')}>
             Inbox
           </h1>
           {list.error && !conversations && (
@@ -76,7 +75,7 @@ export default function Messages() {
             </EmptyState>
           )}
           {conversations && conversations.length > 0 && (
-            <div className="flex min-h-0 flex-col gap-4 md:overflow-y-auto">
+            <div className="flex min-h-0 flex-col gap-4 lg:overflow-y-auto">
               <ConversationList conversations={conversations} openId={id} />
               <ShowMore
                 list="conversations"
@@ -87,8 +86,8 @@ export default function Messages() {
             </div>
           )}
         </section>
-        {!isEmpty && (
-          <div className={cx('min-h-0 min-w-0', !id && 'max-md:hidden')}>
+        {id && (
+          <div className="min-h-0 min-w-0">
             <Outlet />
           </div>
         )}

@@ -36,13 +36,13 @@ export function Thread({ conversation, userId }: { conversation: Conversation; u
   return (
     <section
       aria-label={`Conversation with ${name}`}
-      className="flex h-full min-h-0 flex-col bg-surface max-md:h-[calc(100dvh-14.5rem)] max-md:min-h-110 md:rounded-card md:border md:border-line"
+      className="flex h-full min-h-0 flex-col bg-surface max-lg:h-[calc(100dvh-14.5rem)] max-lg:min-h-110 lg:rounded-card lg:border lg:border-line"
     >
       <header className="flex items-center gap-3 border-b border-line px-3 py-2.5 sm:px-5">
         <Link
           to={paths.messages()}
           aria-label="Back to the inbox"
-          className={`${iconButtonStyles} -ml-2 md:hidden`}
+          className={`${iconButtonStyles} -ml-2 lg:hidden`}
         >
           <ArrowLeft aria-hidden className="size-5" />
         </Link>
