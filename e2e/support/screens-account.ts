@@ -1,4 +1,3 @@
-import { company } from '@hourspace/domain/company.ts'
 import type { Screen } from './screen.ts'
 
 /** Screens that identity providers and emails link to. They redirect signed-in users. */
@@ -6,14 +5,15 @@ export const accountScreens: readonly Screen[] = [
   {
     name: 'reset-password',
     path: '/reset-password',
-    heading: 'Choose a new password',
+    // The screen keeps its initial heading if JavaScript is disabled.
+    heading: /^(Forgot your password\?|Choose a new password)$/,
     title: 'Choose a new password',
     who: 'visitor',
   },
   {
     name: 'auth-confirm',
     path: '/auth/confirm?type=magiclink&token_hash=unknown',
-    heading: `Sign in to ${company.name}`,
+    heading: 'One more step',
     title: 'Confirm it’s you',
     who: 'visitor',
   },

@@ -47,7 +47,7 @@ export function Newsletter({ id = 'footer', heading }: { id?: string; heading?: 
         />
         <Button
           type="submit"
-          variant="secondary"
+          variant={id === 'footer' ? 'secondary' : 'primary'}
           isPending={state !== 'idle'}
           pendingText="Subscribe"
         >

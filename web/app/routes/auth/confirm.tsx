@@ -99,13 +99,21 @@ function destinationOf(type: EmailLinkType, next: string | null): string {
   return inner.pathname === paths.authCallback() ? safeNext(inner.searchParams.get('next')) : path
 }
 
-const onePress = 'Press the button to finish.'
+const signIn = {
+  title: 'One more step',
+  lead: 'Select Sign in to finish signing in on this device.',
+  action: 'Sign in',
+}
 
 /** Texts of the page by GoTrue's type of the email link. */
 const emailLinks = {
-  signup: { title: 'Confirm your email', lead: onePress, action: 'Confirm my email' },
-  magiclink: { title: `Sign in to ${company.name}`, lead: onePress, action: 'Sign in' },
-  email: { title: `Sign in to ${company.name}`, lead: onePress, action: 'Sign in' },
+  signup: {
+    title: 'Confirm your email',
+    lead: 'Select Confirm my email to finish creating your account.',
+    action: 'Confirm my email',
+  },
+  magiclink: signIn,
+  email: signIn,
   recovery: {
     title: 'Choose a new password',
     lead: 'This signs you in so you can choose a new password.',
@@ -116,7 +124,11 @@ const emailLinks = {
     lead: 'Your account is ready. Just choose a password.',
     action: 'Accept the invitation',
   },
-  email_change: { title: 'Confirm your email', lead: onePress, action: 'Confirm my email' },
+  email_change: {
+    title: 'Confirm your email',
+    lead: 'Select Confirm my email to change the email of your account.',
+    action: 'Confirm my email',
+  },
 } satisfies Partial<Record<EmailOtpType, { title: string; lead: string; action: string }>>
 
 type EmailLinkType = keyof typeof emailLinks

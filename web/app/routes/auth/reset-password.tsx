@@ -7,7 +7,7 @@ import { ForgotStep } from '#web/features/account/forgot-step.tsx'
 import { NewPasswordField } from '#web/features/account/new-password-field.tsx'
 import { changePassword } from '#web/features/account/authenticate.ts'
 import { useSession } from '#web/features/account/session.tsx'
-import { PageHeader } from '#web/features/content/page-header.tsx'
+import { MessagePage } from '#web/features/shell/message-page.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { staticMeta } from '#web/lib/seo.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -50,8 +50,7 @@ export default function ResetPassword() {
   }
 
   return (
-    <div className="page flex min-h-[65dvh] flex-col gap-8 py-14 sm:py-20">
-      <PageHeader title="Choose a new password" />
+    <MessagePage title={hasFailed ? 'Forgot your password?' : 'Choose a new password'}>
       <Card className="flex w-full max-w-md flex-col gap-5">
         {user && <ResetPasswordForm email={user.email} onChanged={leave} />}
         {hasFailed && (
@@ -73,7 +72,7 @@ export default function ResetPassword() {
           </>
         )}
       </Card>
-    </div>
+    </MessagePage>
   )
 }
 
