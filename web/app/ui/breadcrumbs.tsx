@@ -1,8 +1,9 @@
-import { ChevronRight } from 'lucide-react'
+import { ArrowLeft, ChevronRight } from 'lucide-react'
 import { Link } from './link.tsx'
 
 type Crumb = { label: string; to: string }
 
+/** Links to the pages above this one. A single link is shown as a way back, with an arrow. */
 export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <nav aria-label="Breadcrumb">
@@ -12,8 +13,9 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
             {index > 0 && <ChevronRight aria-hidden className="mx-1 size-4" />}
             <Link
               to={to}
-              className="inline-flex min-h-8 items-center hover:text-ink hover:underline"
+              className="inline-flex min-h-8 items-center gap-1.5 hover:text-ink hover:underline"
             >
+              {crumbs.length === 1 && <ArrowLeft aria-hidden className="size-4" />}
               {label}
             </Link>
           </li>
