@@ -7,7 +7,6 @@ import { PostPicture } from '#web/features/content/post-picture.tsx'
 import { Prose } from '#web/features/content/prose.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
-import { Badge } from '#web/ui/badge.tsx'
 import { PostCard } from './post-card.tsx'
 import { postOf, relatedTo, structuredPost, summaryOf } from './post-views.server.ts'
 
@@ -46,7 +45,7 @@ export default function BlogPost({ loaderData }: Route.ComponentProps) {
   return (
     <div className="flex flex-col gap-16 py-10 sm:py-14">
       <article className="page flex flex-col gap-10">
-        <div className="mx-auto w-full max-w-4xl">
+        <div className="mx-auto w-full max-w-prose text-lg">
           <PageHeader
             crumbs={[
               { label: 'Blog', to: paths.blog() },
@@ -63,9 +62,6 @@ export default function BlogPost({ loaderData }: Route.ComponentProps) {
                   <Day date={post.published} /> · {post.minutes} min read
                 </p>
               </div>
-              <Badge tone="accent" className="sm:ml-auto">
-                {category.label}
-              </Badge>
             </div>
           </PageHeader>
         </div>

@@ -3,6 +3,7 @@ import { careers, openingOf, openings } from '#web/content/careers.ts'
 import { ApplicationPage } from './application-page.tsx'
 import { OpeningCard } from './opening-card.tsx'
 import { PageHeader } from '#web/features/content/page-header.tsx'
+import { PostPicture } from '#web/features/content/post-picture.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 
@@ -34,7 +35,16 @@ export default function Careers({ loaderData: { opening, isGone } }: Route.Compo
   if (opening) return <ApplicationPage key={opening.slug} opening={opening} />
   return (
     <div className="page flex flex-col gap-14 py-14 sm:py-20">
-      <PageHeader title={careers.title} lead={careers.lead} />
+      <div className="grid items-center gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]">
+        <PageHeader title={careers.title} lead={careers.lead} />
+        <PostPicture
+          slug="what-a-room-sounds-like"
+          alt=""
+          sizes="(min-width: 80rem) 33rem, (min-width: 64rem) 42vw, 92vw"
+          isFirst
+          className="aspect-16/10 rounded-sheet"
+        />
+      </div>
       <ul className="grid gap-x-10 gap-y-8 border-t border-line pt-10 md:grid-cols-3">
         {careers.terms.map(({ title, text }) => (
           <li key={title}>

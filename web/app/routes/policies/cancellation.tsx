@@ -30,8 +30,10 @@ export default function Cancellation({ loaderData }: Route.ComponentProps) {
     </TextLink>
   )
   return (
-    <PolicyPage policy={page} intro={calculatorLink}>
-      <RefundCalculator policies={policies} {...calculation} />
-    </PolicyPage>
+    <PolicyPage
+      policy={page}
+      intro={calculatorLink}
+      aside={<RefundCalculator policies={policies} {...calculation} />}
+    />
   )
 }

@@ -3,21 +3,29 @@ import type { Section } from '#web/content/blocks.ts'
 import type { Policy } from '#web/content/policy.ts'
 import { PageHeader } from '#web/features/content/page-header.tsx'
 import { Prose } from '#web/features/content/prose.tsx'
+import { cx } from '#web/ui/cx.ts'
 
 type PolicyPageProps = {
   policy: Policy
   intro?: ReactNode
   children?: ReactNode
+  /** `aside` follows the text; wide screens show it beside the text. */
+  aside?: ReactNode
 }
 
-export function PolicyPage({ policy, intro, children }: PolicyPageProps) {
+export function PolicyPage({ policy, intro, children, aside }: PolicyPageProps) {
   const { title, lead, updated, sections } = policy
   return (
     <div className="page flex flex-col gap-12 py-14 sm:py-20">
       <PageHeader title={title} lead={lead} updated={updated}>
         {intro}
       </PageHeader>
-      <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <div
+        className={cx(
+          'grid gap-x-14 gap-y-10 lg:grid-cols-[15rem_minmax(0,1fr)]',
+          Boolean(aside) && 'xl:grid-cols-[13rem_minmax(0,1fr)_20rem] xl:gap-x-10',
+        )}
+      >
         <OnThisPage sections={sections} />
         <div className="flex flex-col gap-10">
           {sections.map(({ id, title, blocks }) => (
@@ -30,6 +38,7 @@ export function PolicyPage({ policy, intro, children }: PolicyPageProps) {
           ))}
           {children}
         </div>
+        {aside && <div className="lg:col-start-2 xl:col-start-3">{aside}</div>}
       </div>
     </div>
   )

@@ -22,14 +22,14 @@ type RefundCalculatorProps = RefundCalculation & { policies: readonly Option[] }
  */
 export function RefundCalculator({ policies, question, answer, errors }: RefundCalculatorProps) {
   return (
-    <Card className="max-w-prose scroll-mt-24" id="calculator">
-      <h2 className="text-2xl">How much would I get back?</h2>
+    <Card className="max-w-prose scroll-mt-24 xl:sticky xl:top-24" id="calculator">
+      <h2 className="text-xl">How much would I get back?</h2>
       <Form
         action={`${paths.cancellation()}#calculator`}
         noValidate
         preventScrollReset
         replace
-        className="mt-5 grid gap-4 sm:grid-cols-2"
+        className="mt-5 grid gap-4 sm:grid-cols-2 xl:grid-cols-1"
       >
         <Select
           label="The space’s policy"
@@ -57,7 +57,11 @@ export function RefundCalculator({ policies, question, answer, errors }: RefundC
           options={['days', 'hours'].map((unit) => ({ id: unit, label: unit }))}
           defaultValue={question.unit}
         />
-        <Button type="submit" variant="secondary" className="sm:col-span-2 sm:justify-self-start">
+        <Button
+          type="submit"
+          variant="secondary"
+          className="sm:col-span-full sm:justify-self-start"
+        >
           Calculate refund
         </Button>
       </Form>

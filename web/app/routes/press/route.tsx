@@ -79,7 +79,12 @@ export default function Press({ loaderData: releases }: Route.ComponentProps) {
         <h2 id="facts" className="mb-5 text-2xl">
           Facts
         </h2>
-        <Prose blocks={[{ facts: press.facts }]} />
+        <div className="grid gap-x-14 lg:grid-cols-2">
+          <Prose blocks={[{ facts: press.facts.slice(0, 6) }]} />
+          <div className="-mt-px lg:mt-0">
+            <Prose blocks={[{ facts: press.facts.slice(6) }]} />
+          </div>
+        </div>
       </section>
 
       <section aria-labelledby="brand" className="flex flex-col gap-6">
