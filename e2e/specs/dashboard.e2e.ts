@@ -74,6 +74,6 @@ test('the host dashboard shows five bookings, three listings and the state of th
     await expect(unfinished).toBeVisible()
     await page.getByRole('button', { name: 'Continue setup' }).click()
     await page.getByRole('button', { name: 'Finish onboarding' }).click()
-    await expect(page.getByRole('heading', { name: 'Your payouts are ready' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Payouts are set up' })).toBeVisible()
   })
 })

@@ -37,7 +37,7 @@ test('a host lists a space, a guest books and pays by card, and the host is paid
     await chooseFromMenu(host, 'Dashboard')
     await host.getByRole('button', { name: 'Connect Stripe Account' }).click()
     await host.getByRole('button', { name: 'Finish onboarding' }).click()
-    await expect(host.getByRole('heading', { name: 'Your payouts are ready' })).toBeVisible()
+    await expect(host.getByRole('heading', { name: 'Payouts are set up' })).toBeVisible()
   })
 
   await test.step('A visitor has the explore page open', async () => {
@@ -155,7 +155,7 @@ test('a host lists a space, a guest books and pays by card, and the host is paid
     const booking = bookingOfHost()
     await expect(booking).toContainText('10:00 AM – 1:00 PM')
     await expect(booking).toContainText(yen.share)
-    await expect(booking).toContainText('Arrives after')
+    await expect(booking).toContainText('Will be sent')
     await expect(host.getByRole('main')).toMatchAriaSnapshot(`
       - term: Total Earnings
       - definition: ${yen.share}

@@ -86,8 +86,8 @@ export const earningsOfYear = (hostId: string | undefined, year: number) =>
 const rowsPerPage = 10
 
 /**
- * Query options of a host's bookings that end in a given year, newest first. `state` selects only
- * the bookings in one state.
+ * Query options of a host's bookings that end in a given year. `state` selects only the bookings in
+ * one state. Upcoming bookings are listed soonest first, all others newest first.
  */
 export const earningRows = (
   hostId: string | undefined,
@@ -103,7 +103,11 @@ export const earningRows = (
       .gte('ended_on', `${year}-01-01`)
       .lt('ended_on', `${year + 1}-01-01`)
     const shown = state ? rows.eq('state', state) : rows
-    return readPage<EarningRow, 'end_time'>(shown, 'end_time', { after, limit: rowsPerPage })
+    return readPage<EarningRow, 'end_time'>(shown, 'end_time', {
+      after,
+      limit: rowsPerPage,
+      ascending: state === 'upcoming',
+    })
   })
 
 /** Returns an earnings statement of a year, or of one month (1 to 12), as a file. */

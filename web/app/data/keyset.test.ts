@@ -2,6 +2,7 @@ import { createClient } from '@supabase/supabase-js'
 import { expect, test } from 'vitest'
 import type { Client } from './client.ts'
 import { bookingsOfHost } from './host-bookings.ts'
+import { readPage } from './keyset.ts'
 import { spacesOfHost } from './listings.ts'
 
 const rows = [
@@ -47,4 +48,16 @@ test.each([
 test('keyset paging returns the last page without a cursor', async () => {
   const { client } = service()
   expect((await spacesOfHost(client, 'me', { limit: 3 })).next).toBeNull()
+})
+
+test('keyset paging in ascending order continues with the rows after the cursor', async () => {
+  const { client, queries } = service()
+  const after = { at: '2026-11-21T09:00:00Z', id: 'b' }
+  const spaces = client.from('spaces').select()
+  await readPage(spaces, 'created_at', { after, limit: 2, ascending: true })
+  expect(queries[0]?.get('order')).toBe('created_at.asc,id.asc')
+  expect(queries[0]?.get('created_at')).toBe('gte.2026-11-21T09:00:00Z')
+  expect(queries[0]?.get('or')).toBe(
+    '(created_at.gt."2026-11-21T09:00:00Z",and(created_at.eq."2026-11-21T09:00:00Z",id.gt."b"))',
+  )
 })

@@ -9,7 +9,7 @@ export type Cursor = { at: string; id: string }
 
 export type Page<Row> = { rows: Row[]; next: Cursor | null }
 
-export type PageRequest = { after?: Cursor | null; limit: number }
+export type PageRequest = { after?: Cursor | null; limit: number; ascending?: boolean }
 
 /** Changes every row in the cached pages of a TanStack infinite query with `change`. */
 export const mapRows = <Row>(
@@ -37,29 +37,36 @@ export const pagedQuery = <Row, const Key extends QueryKey>(
 
 type Query = {
   lte(column: string, value: string): Query
+  gte(column: string, value: string): Query
   or(conditions: string): Query
   order(column: string, options: { ascending: boolean }): Query
   limit(count: number): PromiseLike<{ data: unknown; error: Error | null }>
 }
 
-/** Reads one page of `query`, ordered by `column` and then id, both descending. */
+/** Reads one page of `query`, ordered by `column` and then id. The order is descending by default. */
 export async function readPage<
   Row extends { id: string } & Record<Column, string>,
   Column extends string,
->(query: Query, column: Column, { after, limit }: PageRequest): Promise<Page<Row>> {
-  // Adds a redundant `lte` condition. PostgreSQL can start an index scan at `lte`, but not at `or`.
-  const rest = after ? query.lte(column, after.at).or(beyond(column, after)) : query
+>(query: Query, column: Column, request: PageRequest): Promise<Page<Row>> {
+  const { after, limit, ascending = false } = request
+  // Adds a redundant condition. PostgreSQL can start an index scan at `lte` or `gte`, but not at
+  // `or`.
+  const rest = after
+    ? (ascending ? query.gte(column, after.at) : query.lte(column, after.at)).or(
+        beyond(column, after, ascending ? 'gt' : 'lt'),
+      )
+    : query
   const { data, error } = await rest
-    .order(column, { ascending: false })
-    .order('id', { ascending: false })
+    .order(column, { ascending })
+    .order('id', { ascending })
     .limit(limit + 1)
   if (error) throw error
   return pageOf(data as Row[], limit, (row) => row[column])
 }
 
 /** Returns PostgREST's `or` condition that selects the rows after a cursor. */
-function beyond(column: string, { at, id }: Cursor): string {
-  return `${column}.lt."${at}",and(${column}.eq."${at}",id.lt."${id}")`
+function beyond(column: string, { at, id }: Cursor, side: 'gt' | 'lt'): string {
+  return `${column}.${side}."${at}",and(${column}.eq."${at}",id.${side}."${id}")`
 }
 
 /** Returns the first `limit` rows as a page. If more rows were read, a next page exists. */

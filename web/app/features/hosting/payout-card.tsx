@@ -7,6 +7,7 @@ import { AlertText } from '#web/ui/alert-text.tsx'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import {
@@ -56,7 +57,7 @@ const faces: Record<PayoutAccountState, Face> = {
     icon: BadgeCheck,
     tone: 'success',
     badge: 'Ready',
-    title: 'Your payouts are ready',
+    title: 'Payouts are set up',
     text: 'Your share is sent to your Stripe account 24 hours after each booking ends.',
   },
   restricted: {
@@ -113,8 +114,18 @@ function State({ state, userId }: { state: PayoutAccountState; userId: string | 
     else connect.mutate()
   }
 
+  const button = action && (
+    <Button
+      onPress={start}
+      isPending={connect.isPending || connect.isSuccess}
+      pendingText="Opening Stripe..."
+    >
+      {action}
+    </Button>
+  )
+
   return (
-    <Card className="flex flex-wrap items-center gap-x-6 gap-y-4">
+    <Card className={cx('flex flex-wrap gap-x-6 gap-y-4', isNew ? 'items-start' : 'items-center')}>
       <span className="inline-flex size-12 shrink-0 items-center justify-center rounded-full bg-accent-soft text-accent-ink">
         <Icon aria-hidden className="size-6" />
       </span>
@@ -126,7 +137,12 @@ function State({ state, userId }: { state: PayoutAccountState; userId: string | 
           </Badge>
         </div>
         <p className="max-w-prose text-sm text-ink-soft">{text}</p>
-        {isNew && <PayoutCountryField country={country} />}
+        {isNew && (
+          <>
+            <PayoutCountryField country={country} />
+            <div className="mt-2">{button}</div>
+          </>
+        )}
         <AlertText>{connect.error && messageOf(connect.error, failed)}</AlertText>
         {connect.error instanceof FunctionRefusal &&
           connect.error.code === 'second_factor_required' && (
@@ -135,15 +151,7 @@ function State({ state, userId }: { state: PayoutAccountState; userId: string | 
             </TextLink>
           )}
       </div>
-      {action && (
-        <Button
-          onPress={start}
-          isPending={connect.isPending || connect.isSuccess}
-          pendingText="Opening Stripe..."
-        >
-          {action}
-        </Button>
-      )}
+      {!isNew && button}
       {!isNew && userId && <BankPayouts userId={userId} />}
     </Card>
   )

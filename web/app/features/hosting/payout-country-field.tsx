@@ -61,7 +61,7 @@ export function PayoutCountryField({
       <PlainSelect
         label="Country where you live or your business is registered"
         name="payout-country"
-        description="Stripe can’t change it later."
+        description="You can’t change this later."
         options={value ? options : [{ id: '', label: 'Choose a country' }, ...options]}
         value={value}
         error={isMissing ? 'Please choose a country.' : undefined}

@@ -15,7 +15,7 @@ const scheduled: Payout = {
 }
 
 test("a scheduled payout shows its date in the space's time zone", () => {
-  expect(payoutText(scheduled, 'Asia/Tokyo', now)).toBe('Arrives after Sun, Nov 22, 3:00 PM')
+  expect(payoutText(scheduled, 'Asia/Tokyo', now)).toBe('Will be sent Sun, Nov 22, 2026')
   const due = { ...scheduled, due_at: '2026-11-21T06:00:00Z' }
   expect(payoutText(due, 'Asia/Tokyo', now)).toBe('On its way to you')
 })
@@ -37,7 +37,7 @@ test.each([
 
 test('payoutText shows a payout as scheduled even if the bank refused an earlier payout', () => {
   const text = payoutText(scheduled, 'Asia/Tokyo', now, 'bank_refused')
-  expect(text).toBe('Arrives after Sun, Nov 22, 3:00 PM')
+  expect(text).toBe('Will be sent Sun, Nov 22, 2026')
 })
 
 test('payoutText shows whether a payout is paid, on hold or cancelled', () => {

@@ -1,7 +1,7 @@
 import { type Currency, formatMoney, toDecimal } from '@hourspace/domain/money.ts'
 import type { RefundStatus } from '#web/data/bookings.ts'
 import type { EarningsRow, Payout } from '#web/data/host-bookings.ts'
-import { formatDay, formatMoment } from '#web/lib/times.ts'
+import { formatDay } from '#web/lib/times.ts'
 import type { PayoutAccountState } from './payout-account.ts'
 
 /** Returns why payouts wait for the host's payout account; null if the account can receive them. */
@@ -33,8 +33,13 @@ export function payoutText(
   }
   const wait = account && payoutWait(account)
   if (wait) return wait
-  const dueAt = new Date(payout.due_at)
-  return dueAt > now ? `Arrives after ${formatMoment(dueAt, timeZone)}` : 'On its way to you'
+  return sendingText(payout.due_at, timeZone, now)
+}
+
+/** Returns the day on which a payout will be sent, or that it is on its way. */
+export function sendingText(dueAt: string, timeZone: string, now: Date): string {
+  const due = new Date(dueAt)
+  return due > now ? `Will be sent ${formatDay(due, timeZone)}` : 'On its way to you'
 }
 
 /**

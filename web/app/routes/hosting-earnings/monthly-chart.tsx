@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { type Currency, formatMoney } from '@hourspace/domain/money.ts'
 import type { MonthlyEarnings } from '#web/data/earnings.ts'
 import { Card } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { FilterChips } from '#web/ui/filter-chips.tsx'
 import { currenciesOf, earnedByMonth } from './sums.ts'
 
@@ -12,26 +13,27 @@ const monthNames = Array.from({ length: 12 }, (_, index) =>
   }),
 )
 
-export function MonthlyChart({
-  year,
-  months,
-}: {
+export function MonthlyChart(props: {
   year: number
   months: readonly MonthlyEarnings[]
+  now: Date
 }) {
+  const { year, months, now } = props
   const currencies = currenciesOf(months)
   const [chosen, setChosen] = useState<Currency | null>(null)
   const currency = chosen && currencies.includes(chosen) ? chosen : (currencies[0] ?? 'USD')
   const earned = earnedByMonth(months, currency)
   const most = Math.max(...earned)
+  const isAhead = (month: number) => Date.UTC(year, month, 1) > now.getTime()
+  const hasAhead = earned.some((amount, month) => amount > 0 && isAhead(month))
 
   return (
     <Card className="min-w-0">
-      <figure aria-labelledby="months" className="flex flex-col gap-4">
+      <figure aria-labelledby="months" className="flex h-full flex-col gap-4">
         <figcaption className="flex flex-wrap items-center justify-between gap-3">
-          <h2 id="months" className="text-lg">
-            {year} by month
-          </h2>
+          <h3 id="months" className="text-lg">
+            By month
+          </h3>
           {currencies.length > 1 && (
             <FilterChips
               label="Currency"
@@ -44,7 +46,7 @@ export function MonthlyChart({
         </figcaption>
         {months.length === 0 && <p className="text-ink-soft">No booking ends in {year}.</p>}
         {months.length > 0 && (
-          <ol className="flex flex-col gap-1.5">
+          <ol className="flex grow flex-col justify-between gap-1.5">
             {earned.map((amount, index) => (
               <li
                 key={monthNames[index]}
@@ -57,7 +59,10 @@ export function MonthlyChart({
                 <span className="flex items-center gap-2">
                   <span
                     aria-hidden
-                    className="h-5 rounded-small bg-accent-ink"
+                    className={cx(
+                      'h-5 rounded-small',
+                      isAhead(index) ? 'bg-accent-ink/40' : 'bg-accent-ink',
+                    )}
                     style={{ width: `${most > 0 ? (amount / most) * 70 : 0}%` }}
                   />
                   <span className={amount > 0 ? 'font-medium tabular-nums' : 'text-ink-faint'}>
@@ -67,6 +72,9 @@ export function MonthlyChart({
               </li>
             ))}
           </ol>
+        )}
+        {hasAhead && (
+          <p className="text-sm text-ink-soft">Lighter bars: bookings of the months ahead.</p>
         )}
       </figure>
     </Card>

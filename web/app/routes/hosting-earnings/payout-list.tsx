@@ -14,25 +14,31 @@ import { ShowMore } from '#web/ui/show-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { payoutStateText } from './payout-state-text.ts'
 
-const chips: { id: EarningState; label: string }[] = [
+const chips: { id: EarningState | 'all'; label: string }[] = [
+  { id: 'all', label: 'All' },
   { id: 'upcoming', label: 'Upcoming' },
   { id: 'in_transit', label: 'On its way' },
   { id: 'on_hold', label: 'On hold' },
   { id: 'paid', label: 'Paid out' },
 ]
 
-/** `account` is undefined until the status of the payout account is known. */
+/**
+ * Starts with the upcoming bookings if `hasUpcoming`, otherwise with all. `account` is undefined
+ * until the status of the payout account is known.
+ */
 export function PayoutList(props: {
   hostId: string | undefined
   year: number
+  hasUpcoming: boolean
   account: PayoutAccountState | undefined
+  now: Date
 }) {
-  const { hostId, year, account } = props
+  const { hostId, year, hasUpcoming, account, now } = props
   const headingId = useId()
   const focus = useFocusWhenRendered()
-  const [state, setState] = useState<EarningState | null>(null)
+  const [state, setState] = useState<EarningState | 'all'>(hasUpcoming ? 'upcoming' : 'all')
   const list = useInfiniteQuery({
-    ...earningRows(hostId, year, state ?? undefined),
+    ...earningRows(hostId, year, state === 'all' ? undefined : state),
     placeholderData: keepPreviousData,
   })
   const rows = list.data?.pages.flatMap((page) => page.rows)
@@ -48,20 +54,21 @@ export function PayoutList(props: {
     <section aria-labelledby={headingId} className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id={headingId} className="text-2xl">
-          Bookings and payouts
+          Bookings and payouts in {year}
         </h2>
         <FilterChips
           label="Payout"
           name="state"
           options={chips}
           value={state}
-          onChange={(next) => setState(next as EarningState | null)}
+          onChange={(next) => setState(next as EarningState | 'all')}
+          required
         />
       </div>
       {!rows && !error && <Skeleton className="h-40 rounded-card" />}
       {rows?.length === 0 && (
         <p className="text-ink-soft">
-          {state ? 'No booking has this state.' : `No booking ends in ${year}.`}
+          {state === 'all' ? `No booking ends in ${year}.` : 'No booking has this state.'}
         </p>
       )}
       {rows && rows.length > 0 && (
@@ -85,7 +92,7 @@ export function PayoutList(props: {
                     )}
                   </span>
                   <span className="text-sm text-ink-soft sm:text-right">
-                    {payoutStateText(row, account)}
+                    {payoutStateText(row, account, now)}
                   </span>
                 </Link>
               </li>

@@ -10,28 +10,35 @@ const row = {
   currency: 'JPY',
   withheld: 0,
 } as EarningRow
+const now = new Date('2026-11-22T12:00:00Z')
 const total = { state: 'upcoming', first_due_at: '2026-11-22T20:00:00Z' } as EarningTotal
 
 test.each(['upcoming', 'in_transit'] as const)(
   'the earnings page names no payout date for a booking that is %s until the payout account is ready',
   (state) => {
     const wait = 'Waits until you connect your payout account'
-    expect(payoutStateText({ ...row, state }, 'not_connected')).toBe(wait)
+    expect(payoutStateText({ ...row, state }, 'not_connected', now)).toBe(wait)
     expect(nextPayoutText([{ ...total, state }], 'not_connected')).toBe(wait)
-    expect(payoutStateText({ ...row, state }, undefined)).toBe('Not paid out yet')
+    expect(payoutStateText({ ...row, state }, undefined, now)).toBe('Not paid out yet')
     expect(nextPayoutText([{ ...total, state }], undefined)).toBeNull()
   },
 )
 
 test('the earnings page shows the date of the next payout if the payout account is ready', () => {
-  expect(payoutStateText(row, 'ready')).toBe('Payout on Mon, Nov 23, 2026')
+  expect(payoutStateText(row, 'ready', now)).toBe('Will be sent Mon, Nov 23, 2026')
   expect(nextPayoutText([total], 'ready')).toBe('Next payout Sun, Nov 22, 2026')
   expect(nextPayoutText([], 'not_connected')).toBe('No payout is planned')
 })
 
+test('the earnings page shows a payout as on its way only once it is due', () => {
+  const ended = { ...row, state: 'in_transit' } as const
+  expect(payoutStateText(ended, 'ready', now)).toBe('Will be sent Mon, Nov 23, 2026')
+  expect(payoutStateText(ended, 'ready', new Date(row.due_at))).toBe('On its way to you')
+})
+
 test('the earnings page shows the date of a sent payout even if no payout account is connected', () => {
   const paid = { ...row, state: 'paid', paid_at: '2026-11-23T00:00:00Z', withheld: 150 } as const
-  expect(payoutStateText(paid, 'not_connected')).toBe(
+  expect(payoutStateText(paid, 'not_connected', now)).toBe(
     'Paid out Mon, Nov 23, 2026, ¥150 kept for an earlier refund',
   )
 })

@@ -1,20 +1,24 @@
 import { formatMoney } from '@hourspace/domain/money.ts'
 import type { EarningRow, EarningState, EarningTotal } from '#web/data/earnings.ts'
 import type { PayoutAccountState } from '#web/features/hosting/payout-account.ts'
-import { payoutWait } from '#web/features/hosting/payouts.ts'
+import { payoutWait, sendingText } from '#web/features/hosting/payouts.ts'
 import { formatDay } from '#web/lib/times.ts'
 
 /**
  * Returns the state of a booking's payout. It names a date only if the payout account can receive
  * payouts. `account` is undefined while its status is unknown.
  */
-export function payoutStateText(row: EarningRow, account: PayoutAccountState | undefined): string {
+export function payoutStateText(
+  row: EarningRow,
+  account: PayoutAccountState | undefined,
+  now: Date,
+): string {
   const { state, due_at, paid_at, time_zone, currency, withheld } = row
-  const due = formatDay(new Date(due_at), time_zone)
   const wait = account ? payoutWait(account) : 'Not paid out yet'
+  const sending = wait ?? sendingText(due_at, time_zone, now)
   const texts: Record<EarningState, string> = {
-    upcoming: wait ?? `Payout on ${due}`,
-    in_transit: wait ?? `On its way since ${due}`,
+    upcoming: sending,
+    in_transit: sending,
     on_hold: 'On hold until a dispute or report is decided',
     paid: paid_at ? `Paid out ${formatDay(new Date(paid_at), time_zone)}` : 'Paid out',
     none: 'No payout',

@@ -4,7 +4,9 @@ import { useSearchParams } from 'react-router'
 import { company } from '@hourspace/domain/company.ts'
 import { type Currency, formatMoney } from '@hourspace/domain/money.ts'
 import { earningsOfYear, earningTotals, type EarningTotal } from '#web/data/earnings.ts'
+import { listingFacts } from '#web/data/hosting-today.ts'
 import { useUserOrHome } from '#web/features/account/session.tsx'
+import { useNow } from '#web/features/booking/use-now.ts'
 import { type PayoutAccountState, usePayoutAccount } from '#web/features/hosting/payout-account.ts'
 import { PayoutCard } from '#web/features/hosting/payout-card.tsx'
 import { payoutWait } from '#web/features/hosting/payouts.ts'
@@ -48,7 +50,10 @@ export default function HostingEarnings({ loaderData }: { loaderData: { rendered
   const years = yearsSince(totals.data ?? [], thisYear)
   const year = years.includes(asked) ? asked : thisYear
   const months = useQuery(earningsOfYear(user?.id, year))
+  const listings = useQuery(listingFacts(user?.id))
   const account = usePayoutAccount(user?.id)
+  const now = useNow(loaderData.renderedAt)
+  const hasNone = totals.data?.length === 0
   const failure = totals.error ?? months.error
 
   function reload() {
@@ -57,35 +62,26 @@ export default function HostingEarnings({ loaderData }: { loaderData: { rendered
   }
 
   return (
-    <section className="page flex min-h-[65dvh] flex-col gap-8 py-10 sm:gap-10 sm:py-14">
-      <div className="flex flex-wrap items-end justify-between gap-4">
-        <h1 className="text-3xl">Earnings</h1>
-        {totals.data && totals.data.length > 0 && (
-          <NativeSelect
-            label="Year"
-            className="sm:w-32"
-            value={String(year)}
-            onChange={(chosen) =>
-              setParams(chosen === String(thisYear) ? {} : { year: chosen }, {
-                preventScrollReset: true,
-              })
-            }
-            options={years.map((option) => ({ id: String(option), label: String(option) }))}
-          />
-        )}
-      </div>
+    <section className="page flex min-h-[65dvh] flex-col gap-8 py-8 sm:gap-10 sm:py-10">
+      <h1 className="text-3xl">Earnings</h1>
       {failure && (
         <RetryBanner
           message={messageOf(failure, 'Your earnings could not be loaded')}
           onRetry={reload}
         />
       )}
-      {!totals.data && !failure && <Waiting />}
-      {totals.data?.length === 0 && (
+      {!failure && (!totals.data || (hasNone && listings.isPending)) && <Waiting />}
+      {hasNone && !listings.isPending && (
         <EmptyState
           icon={Wallet}
           title="No earnings yet"
-          action={<LinkButton to={paths.myListings()}>Go to your listings</LinkButton>}
+          action={
+            listings.data?.length === 0 ? (
+              <LinkButton to={paths.createListing()}>Create Listing</LinkButton>
+            ) : (
+              <LinkButton to={paths.myListings()}>Go to your listings</LinkButton>
+            )
+          }
         >
           What guests pay for your spaces appears here. You are paid 24 hours after each booking
           ends.
@@ -95,15 +91,40 @@ export default function HostingEarnings({ loaderData }: { loaderData: { rendered
         <>
           <Totals totals={totals.data} account={account.data} />
           <PayoutCard account={account} userId={user?.id} />
+          <div className="flex items-end justify-between gap-4">
+            <h2 className="text-2xl">{year}</h2>
+            <div className="w-32">
+              <NativeSelect
+                label="Year"
+                value={String(year)}
+                onChange={(chosen) =>
+                  setParams(chosen === String(thisYear) ? {} : { year: chosen }, {
+                    preventScrollReset: true,
+                  })
+                }
+                options={years.map((option) => ({ id: String(option), label: String(option) }))}
+              />
+            </div>
+          </div>
           {months.data ? (
             <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-              <MonthlyChart year={year} months={months.data} />
+              <MonthlyChart year={year} months={months.data} now={now} />
               <SpaceTable year={year} months={months.data} />
             </div>
           ) : (
             !failure && <Skeleton className="h-72 rounded-card" />
           )}
-          <PayoutList key={year} hostId={user?.id} year={year} account={account.data} />
+          <PayoutList
+            key={year}
+            hostId={user?.id}
+            year={year}
+            hasUpcoming={totals.data.some(
+              ({ state, first_due_at }) =>
+                state === 'upcoming' && Number(first_due_at.slice(0, 4)) <= year,
+            )}
+            account={account.data}
+            now={now}
+          />
           <Statement year={year} />
         </>
       )}
@@ -124,7 +145,10 @@ function Totals(props: {
     <Amounts rows={rows} currencies={currencies} />
   )
   return (
-    <div className="flex flex-col gap-4">
+    <section aria-labelledby="all-time" className="flex flex-col gap-4">
+      <h2 id="all-time" className="text-2xl">
+        All time
+      </h2>
       <dl className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
         <Tile
           icon={CalendarClock}
@@ -152,12 +176,14 @@ function Totals(props: {
         />
       </dl>
       <p className="text-sm text-ink-soft">
-        A payout leaves 24 hours after the booking ends
-        {account && payoutWait(account) && ', once your payout account is connected'}. Invoices for
-        each booking are on its page; your name and tax number on them are in your{' '}
+        All amounts are your share after commission, including what you keep of cancelled bookings.
+        We send it 24 hours after a booking ends
+        {account && payoutWait(account) && ', once your payout account is connected'}; it reaches
+        your bank 3 to 5 business days later. Invoices for each booking are on its page; your name
+        and tax number on them are in your{' '}
         <TextLink to={`${paths.profile()}#invoices`}>invoice details</TextLink>.
       </p>
-    </div>
+    </section>
   )
 }
 

@@ -9,9 +9,9 @@ export function SpaceTable({ year, months }: { year: number; months: readonly Mo
   const spaces = sumsBySpace(months)
   return (
     <Card className="min-w-0">
-      <h2 id="by-space" className="mb-3 text-lg">
-        {year} by space
-      </h2>
+      <h3 id="by-space" className="mb-3 text-lg">
+        By space
+      </h3>
       {spaces.length === 0 && <p className="text-ink-soft">No booking ends in {year}.</p>}
       {spaces.length > 0 && (
         <div className="overflow-x-auto">

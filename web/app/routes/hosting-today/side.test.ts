@@ -38,6 +38,6 @@ test('until the payout account is connected, the Today screen shows a link to th
 
 test('the Today screen shows the date of a payout to a connected account', () => {
   const html = render(true)
-  expect(html).toContain('Arrives after Mon, Nov 23')
+  expect(html).toContain('Will be sent Mon, Nov 23')
   expect(html).not.toContain('Connect your payout account')
 })

@@ -57,6 +57,11 @@ export function NextPayouts(props: {
           )
         })}
       </ul>
+      {hasPayouts && payouts.length > 0 && (
+        <p className="text-sm text-ink-soft">
+          Your share reaches your bank 3 to 5 business days after we send it.
+        </p>
+      )}
       {!hasPayouts && (
         <TextLink to={paths.dashboard()} className="text-sm">
           Connect your payout account
