@@ -12,9 +12,9 @@ export function EmptyState(props: {
   const { icon: Icon, title, children, action, isCompact } = props
   if (isCompact)
     return (
-      <div className="flex items-center gap-4 rounded-card border border-dashed border-line px-4 py-4 sm:px-5">
+      <div className="flex flex-wrap items-center gap-4 rounded-card border border-dashed border-line px-4 py-4 sm:px-5">
         {Icon && <Icon aria-hidden className="size-6 shrink-0 text-accent-ink" />}
-        <div className="min-w-0 grow">
+        <div className="min-w-0 grow basis-56">
           <p className="font-semibold">{title}</p>
           {children && <div className="text-sm text-ink-soft">{children}</div>}
         </div>

@@ -34,7 +34,7 @@ export function IncomingBookings(props: {
 
   if (rows.length === 0) return null
   return (
-    <Section title="Guest bookings">
+    <Section title="Guest bookings" action={<p className="text-sm text-ink-soft">Newest first</p>}>
       <Rows>
         {rows.map((booking) => (
           <HostBookingRow key={booking.id} booking={booking} now={now} account={account} />

@@ -13,12 +13,14 @@ import {
 } from '#web/data/bookings.ts'
 import type { Client } from '#web/data/client.ts'
 import { earningsOfHost, hostBookings } from '#web/data/host-bookings.ts'
+import { changesToAnswer, visitsOfHost } from '#web/data/hosting-today.ts'
 import { countSpacesOfHost, spacesOfHost } from '#web/data/listings.ts'
 import { browserClient } from '#web/data/browser-client.ts'
 import { userKey } from '#web/data/query-client.ts'
 import { useUserOrHome } from '#web/features/account/session.tsx'
 import { BookingStatusBadge, timesOf } from '#web/features/booking/booking-card.tsx'
 import { NextUp } from '#web/features/booking/next-up.tsx'
+import { ToAnswer } from '#web/features/booking/to-answer.tsx'
 import { useNow } from '#web/features/booking/use-now.ts'
 import { ListingCard } from '#web/features/hosting/listing-card.tsx'
 import { messageOf } from '#web/lib/errors.ts'
@@ -65,7 +67,7 @@ async function dashboardOf(client: Client, userId: string) {
   const figures = figuresOf(earnings, listings.rows[0]?.currency)
   const hosts = listingCount > 0 || earnings.length > 0
   const active = hosts
-    ? { count: figures.activeBookings, note: 'Guest bookings of your spaces' }
+    ? { count: figures.activeBookings, note: 'Guest bookings at your spaces' }
     : { count: ownBookings, note: 'Your own upcoming bookings' }
   return { figures, active, bookings, listings, listingCount }
 }
@@ -81,7 +83,11 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
     enabled: user !== null,
   })
   const { data: next } = useQuery(nextBooking(user?.id))
-  const data = incoming.data && dashboard.data
+  const visits = useQuery(visitsOfHost(user?.id))
+  const changes = useQuery(changesToAnswer(user?.id))
+  const isAnswerPending = visits.isPending || changes.isPending
+  const data = incoming.data && !isAnswerPending && dashboard.data
+  const hasGuests = (incoming.data?.pages[0]?.rows.length ?? 0) > 0
   const failure = dashboard.error ?? (incoming.isLoadingError ? incoming.error : null)
   const error = failure && messageOf(failure, 'Failed to fetch dashboard data')
 
@@ -91,7 +97,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   }
 
   return (
-    <div className="page flex min-h-[65dvh] flex-col gap-8 py-10 sm:gap-10 sm:py-14">
+    <div className="page flex min-h-[65dvh] flex-col gap-8 py-8 sm:gap-10 sm:py-10">
       <h1 className="text-3xl">Dashboard</h1>
       {next && <NextUp booking={next} now={now} />}
       <PayoutCard account={account} userId={user?.id} />
@@ -100,6 +106,11 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       {data && (
         <>
           <Figures figures={data.figures} active={data.active} listings={data.listingCount} />
+          <ToAnswer
+            requests={visits.data?.requested ?? []}
+            changes={changes.data ?? []}
+            now={now}
+          />
           <IncomingBookings list={incoming} now={now} account={account.data} />
           <Section
             title="Recent Bookings"
@@ -109,13 +120,16 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
               <EmptyState
                 icon={CalendarClock}
                 title="No Bookings Yet"
+                isCompact={hasGuests}
                 action={
                   <LinkButton to={paths.explore()} variant="secondary">
                     Explore Spaces
                   </LinkButton>
                 }
               >
-                Spaces you book appear here.
+                {hasGuests
+                  ? 'You haven’t booked a space yourself. Guest bookings are above.'
+                  : 'Spaces you book appear here.'}
               </EmptyState>
             ) : (
               <Rows>
@@ -174,11 +188,16 @@ function Figures(props: {
         value={formatMoney(main.amount, main.currency)}
         note={
           <>
-            {others.length > 0
-              ? others.map(({ currency, amount }) => formatMoney(amount, currency)).join('\u00a0· ')
-              : main.amount > 0
-                ? 'Your share, after commission'
-                : 'No earnings yet'}
+            {others.length > 0 && (
+              <span className="block">
+                {others
+                  .map(({ currency, amount }) => formatMoney(amount, currency))
+                  .join('\u00a0· ')}
+              </span>
+            )}
+            {others.length > 0 || main.amount > 0
+              ? 'Your share, excluding cancelled bookings'
+              : 'No earnings yet'}
             {owed.map(({ currency, amount }) => (
               <span key={currency} className="block">
                 {formatMoney(amount, currency)} will be deducted from your next payouts

@@ -14,6 +14,7 @@ import { useUserOrHome } from '#web/features/account/session.tsx'
 import { checklistOf } from '#web/features/hosting/checklist.ts'
 import { Checklist } from '#web/features/hosting/task-list.tsx'
 import { DueReviews } from '#web/features/booking/due-reviews.tsx'
+import { ToAnswer } from '#web/features/booking/to-answer.tsx'
 import { useNow } from '#web/features/booking/use-now.ts'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { paths } from '#web/lib/paths.ts'
@@ -27,7 +28,7 @@ import { Block } from './block.tsx'
 import { dayOf, type Suggestion, suggestionFor } from './day.ts'
 import { Questions } from './questions.tsx'
 import { NextPayouts } from './side.tsx'
-import { Board, ToAnswer } from './visits.tsx'
+import { Board } from './visits.tsx'
 
 export function loader() {
   return { renderedAt: new Date() }
@@ -57,7 +58,7 @@ export default function HostingToday({ loaderData }: Route.ComponentProps) {
   const isNewHost = listings.data?.length === 0 && visits.data?.confirmed.length === 0
 
   return (
-    <section className="page flex min-h-[65dvh] flex-col gap-6 py-10 sm:py-14">
+    <section className="page flex min-h-[65dvh] flex-col gap-6 py-8 sm:py-10">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <h1 className="text-3xl">Today</h1>
         {zone && zones.size === 1 && (
@@ -75,7 +76,8 @@ export default function HostingToday({ loaderData }: Route.ComponentProps) {
           title="List your first space"
           action={<LinkButton to={paths.createListing()}>Create Listing</LinkButton>}
         >
-          Your guests, requests and payouts of the day will appear here.
+          It takes a few minutes, and guests can book it as soon as it is listed. You are paid 24
+          hours after each booking ends. Your day will appear here.
         </EmptyState>
       ) : (
         <div className="grid items-start gap-6 lg:grid-cols-[1fr_22rem]">
@@ -83,13 +85,13 @@ export default function HostingToday({ loaderData }: Route.ComponentProps) {
             {visits.data && !isLoading ? (
               <>
                 <ToAnswer requests={visits.data.requested} changes={changes.data ?? []} now={now} />
-                <Questions conversations={conversations.data?.pages.flat() ?? []} now={now} />
-                <DueReviews userId={user?.id} side="host" />
                 <Day
                   day={dayOf(visits.data.confirmed, now)}
                   now={now}
                   suggestion={listings.data ? suggestionFor(listings.data) : null}
                 />
+                <Questions conversations={conversations.data?.pages.flat() ?? []} now={now} />
+                <DueReviews userId={user?.id} side="host" />
               </>
             ) : (
               !visits.error && <Waiting />

@@ -1,10 +1,8 @@
 import { Link } from 'react-router'
-import type { ProposedChange, Visit } from '#web/data/hosting-today.ts'
+import type { Visit } from '#web/data/hosting-today.ts'
 import { timeUntil } from '#web/features/booking/booking-phase.ts'
 import { paths } from '#web/lib/paths.ts'
-import { formatClock, formatDatedSpan, formatMoment, zoneCity } from '#web/lib/times.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
-import { LinkButton } from '#web/ui/link-button.tsx'
+import { formatClock, zoneCity } from '#web/lib/times.ts'
 import { Block } from './block.tsx'
 import type { dayOf } from './day.ts'
 
@@ -72,70 +70,5 @@ export function Board({ day, now }: { day: ReturnType<typeof dayOf>; now: Date }
         </Block>
       ))}
     </div>
-  )
-}
-
-export function ToAnswer(props: {
-  requests: readonly Visit[]
-  changes: readonly ProposedChange[]
-  now: Date
-}) {
-  const { now } = props
-  const requests = props.requests.map((request) => ({
-    ...request,
-    booked: request.id,
-    text: `asks for ${request.space.title}`,
-    kind: 'request',
-  }))
-  const changes = props.changes.map(({ booking, ...change }) => ({
-    ...booking,
-    ...change,
-    booked: booking.id,
-    text: `proposes a change at ${booking.space.title}`,
-    kind: 'proposed change',
-  }))
-  const open = [...requests, ...changes]
-    .flatMap((each) => {
-      const by = each.answer_by && new Date(each.answer_by)
-      return by && by > now ? [{ ...each, by }] : []
-    })
-    .toSorted((one, other) => one.by.getTime() - other.by.getTime())
-  if (open.length === 0) return null
-  return (
-    <Block title="To answer" count={open.length} className="border-accent/40">
-      <ul className="-my-1 divide-y divide-line">
-        {open.map((request) => {
-          const { id, booked, by, time_zone: timeZone } = request
-          const span = {
-            startsAt: new Date(request.start_time),
-            endsAt: new Date(request.end_time),
-          }
-          const guest = request.guestName ?? 'A guest'
-          return (
-            <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-3 py-3">
-              <Avatar name={guest} className="size-10" />
-              <div className="min-w-0 grow basis-56">
-                <p className="font-semibold wrap-anywhere">
-                  {guest} {request.text}
-                </p>
-                <p className="text-sm text-ink-soft">
-                  {formatDatedSpan(span, timeZone)} · {people(request.guest_count)}
-                </p>
-                <p className="text-sm font-semibold text-caution-ink">
-                  Answer by {formatMoment(by, timeZone)} (in {timeUntil(by, now)})
-                </p>
-              </div>
-              <LinkButton to={paths.booking(booked)} size="small">
-                Answer
-                <span className="sr-only">
-                  {' '}
-                  the {request.kind} of {guest}
-                </span>
-              </LinkButton>
-            </li>
-          )
-        })}
-      </ul>
-    </Block>
   )
 }

@@ -58,10 +58,13 @@ export default function MyListings() {
   }
 
   return (
-    <section className="page flex min-h-[65dvh] flex-col gap-6 py-10 sm:py-14">
+    <section className="page flex min-h-[65dvh] flex-col gap-6 py-8 sm:py-10">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h1 className="text-3xl">My Listings</h1>
-        <LinkButton to={paths.createListing()}>
+        <LinkButton
+          to={paths.createListing()}
+          variant={rows?.length === 0 ? 'secondary' : undefined}
+        >
           <Plus aria-hidden className="size-5" />
           Create New Listing
         </LinkButton>

@@ -1,0 +1,84 @@
+import { useId } from 'react'
+import type { ProposedChange, Visit } from '#web/data/hosting-today.ts'
+import { paths } from '#web/lib/paths.ts'
+import { formatDatedSpan, formatMoment } from '#web/lib/times.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { timeUntil } from './booking-phase.ts'
+
+/** Requests and proposed changes that wait for the host's answer, earliest deadline first. */
+export function ToAnswer(props: {
+  requests: readonly Visit[]
+  changes: readonly ProposedChange[]
+  now: Date
+}) {
+  const { now } = props
+  const headingId = useId()
+  const requests = props.requests.map((request) => ({
+    ...request,
+    booked: request.id,
+    text: `asks for ${request.space.title}`,
+    kind: 'request',
+  }))
+  const changes = props.changes.map(({ booking, ...change }) => ({
+    ...booking,
+    ...change,
+    booked: booking.id,
+    text: `proposes a change at ${booking.space.title}`,
+    kind: 'proposed change',
+  }))
+  const open = [...requests, ...changes]
+    .flatMap((each) => {
+      const by = each.answer_by && new Date(each.answer_by)
+      return by && by > now ? [{ ...each, by }] : []
+    })
+    .toSorted((one, other) => one.by.getTime() - other.by.getTime())
+  if (open.length === 0) return null
+  return (
+    <section aria-labelledby={headingId}>
+      <Card className="flex flex-col gap-3 border-accent/40">
+        <h2 id={headingId} className="text-xl">
+          To answer{' '}
+          <span className="ml-1 font-sans text-base font-semibold text-ink-faint tabular-nums">
+            {open.length}
+          </span>
+        </h2>
+        <ul className="-my-1 divide-y divide-line">
+          {open.map((request) => {
+            const { id, booked, by, time_zone: timeZone } = request
+            const span = {
+              startsAt: new Date(request.start_time),
+              endsAt: new Date(request.end_time),
+            }
+            const guest = request.guestName ?? 'A guest'
+            return (
+              <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-3 py-3">
+                <Avatar name={guest} className="size-10" />
+                <div className="min-w-0 grow basis-56">
+                  <p className="font-semibold wrap-anywhere">
+                    {guest} {request.text}
+                  </p>
+                  <p className="text-sm text-ink-soft">
+                    {formatDatedSpan(span, timeZone)} ·{' '}
+                    {request.guest_count === 1 ? '1 person' : `${request.guest_count} people`}
+                  </p>
+                  <p className="text-sm font-semibold text-caution-ink">
+                    Answer by {formatMoment(by, timeZone)} (in {timeUntil(by, now)})
+                  </p>
+                </div>
+                <LinkButton to={paths.booking(booked)} size="small">
+                  Answer
+                  <span className="sr-only">
+                    {' '}
+                    the {request.kind} of {guest}
+                  </span>
+                </LinkButton>
+              </li>
+            )
+          })}
+        </ul>
+      </Card>
+    </section>
+  )
+}
