@@ -102,7 +102,7 @@ test('guest and host report problems, an admin decides with a reason, and both r
   await test.step('The admin decides both reports from the queue', async () => {
     const admin = await browserOf('admin')
     await admin.goto('/admin')
-    const queue = admin.getByRole('region', { name: 'Problems and cancellations' })
+    const queue = admin.getByRole('region', { name: 'Booking problems' })
     const reports = queue.getByRole('listitem').filter({ hasText: space.title })
     await expect(reports.filter({ hasText: 'No access to the space' }).first()).toBeVisible()
     await queue.getByRole('link', { name: space.title }).first().click()

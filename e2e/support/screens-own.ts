@@ -321,8 +321,7 @@ export const ownScreens: readonly Screen[] = [
     title: 'Audit log',
     who: 'admin',
     refusal: 'home',
-    shows:
-      'Every action of an admin, and of the command line, newest first. Entries can’t be changed.',
+    shows: 'Every admin and command-line action, newest first. Entries can’t be changed.',
   },
   {
     name: 'admin-booking',

@@ -1,7 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
@@ -13,6 +14,7 @@ export function RecordPage<Row>(props: {
   query: UseQueryResult<Row | null>
   /** The noun of the record, such as "Booking". */
   title: string
+  /** The list to go back to. `label` is its lowercase noun, such as "bookings". */
   list: { label: string; to: string }
   /** Shown in place of the page if the record does not exist. */
   missing: ReactNode
@@ -24,7 +26,13 @@ export function RecordPage<Row>(props: {
   if (query.data === null) return missing
   return (
     <div className="page flex min-h-[65dvh] flex-col gap-6 py-8 sm:py-10">
-      <Breadcrumbs crumbs={[list]} />
+      <Link
+        to={list.to}
+        className="inline-flex min-h-8 items-center gap-2 self-start text-sm text-ink-soft hover:text-ink hover:underline"
+      >
+        <ArrowLeft aria-hidden className="size-4" />
+        Back to {list.label}
+      </Link>
       <QueryError query={query} fallback={failure} />
       {query.data === undefined ? (
         <>

@@ -69,7 +69,7 @@ export function SearchScreen<Row extends { id: string }>(props: SearchScreenProp
           onSubmit={field.flush}
           autoComplete="off"
           spellCheck={false}
-          className="max-w-2xl"
+          className="lg:max-w-2xl"
         />
         {filters}
       </div>

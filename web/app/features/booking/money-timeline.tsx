@@ -60,7 +60,9 @@ function Entry(props: {
   const isDay = event.kind.endsWith('_bank')
   return (
     <li className="relative flex gap-4 pb-4 last:pb-0">
-      {!isLast && <span aria-hidden className="absolute top-4 bottom-0 left-[5px] w-0.5 bg-line" />}
+      {!isLast && (
+        <span aria-hidden className="absolute top-6 -bottom-0.5 left-[5px] w-0.5 bg-line" />
+      )}
       <span
         aria-hidden
         className={cx('mt-1.5 size-3 shrink-0 rounded-full border-2', marks[state])}

@@ -23,7 +23,7 @@ export default function AdminAudit() {
       <div>
         <h1 className="text-3xl">Audit log</h1>
         <p className="mt-1 text-ink-soft">
-          Every action of an admin, and of the command line, newest first. Entries can’t be changed.
+          Every admin and command-line action, newest first. Entries can’t be changed.
         </p>
       </div>
       {!query.data && <QueryError query={query} fallback="Failed to fetch the audit log" />}

@@ -55,7 +55,7 @@ export default function AdminBookingPage({ loaderData, params }: Route.Component
     <RecordPage
       query={found}
       title="Booking"
-      list={{ label: 'Bookings', to: paths.adminBookings() }}
+      list={{ label: 'bookings', to: paths.adminBookings() }}
       missing={
         <MessagePage title="Booking not found" description="No booking has this number.">
           <LinkButton to={paths.adminBookings()}>Find a booking</LinkButton>
@@ -96,16 +96,20 @@ function Details(props: {
       </div>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="flex flex-col gap-6">
-          <RecordSection title="Problem reports">
-            {booking.problems.length === 0 && (
-              <p className="text-sm text-ink-soft">Neither side has reported a problem.</p>
-            )}
-            {booking.problems.map((problem) => (
-              <ProblemItem key={problem.id} problem={problem} booking={booking} viewerId={adminId}>
-                <DecideProblem problem={problem} booking={booking} adminId={adminId} />
-              </ProblemItem>
-            ))}
-          </RecordSection>
+          {booking.problems.length > 0 && (
+            <RecordSection title="Problem reports">
+              {booking.problems.map((problem) => (
+                <ProblemItem
+                  key={problem.id}
+                  problem={problem}
+                  booking={booking}
+                  viewerId={adminId}
+                >
+                  <DecideProblem problem={problem} booking={booking} adminId={adminId} />
+                </ProblemItem>
+              ))}
+            </RecordSection>
+          )}
           <RecordSection title="Money">
             <MoneyTimeline
               userId={adminId}
@@ -113,9 +117,6 @@ function Details(props: {
               viewer="admin"
               timeZone={booking.time_zone}
             />
-          </RecordSection>
-          <RecordSection title="Emails">
-            <Mails adminId={adminId} bookingId={booking.id} timeZone={booking.time_zone} />
           </RecordSection>
           <RecordSection title="History">
             <History
@@ -125,8 +126,11 @@ function Details(props: {
               timeZone={booking.time_zone}
             />
           </RecordSection>
+          <RecordSection title="Emails">
+            <Mails adminId={adminId} bookingId={booking.id} timeZone={booking.time_zone} />
+          </RecordSection>
         </div>
-        <div className="flex flex-col gap-6">
+        <div className="flex flex-col gap-6 max-lg:order-first">
           <People booking={booking} />
           <Money booking={booking} now={now} />
         </div>
@@ -140,7 +144,7 @@ function Cancel({ booking, adminId }: { booking: AdminBooking; adminId: string }
   const queryClient = useQueryClient()
   return (
     <>
-      <Button variant="secondary" onPress={() => setOpen(true)}>
+      <Button variant="danger" onPress={() => setOpen(true)}>
         Cancel booking
       </Button>
       {isOpen && (
@@ -183,7 +187,7 @@ function People({ booking }: { booking: AdminBooking }) {
             'A former host'
           )}
         </RecordLine>
-        <RecordLine name="People">{booking.guest_count}</RecordLine>
+        <RecordLine name="Group size">{booking.guest_count}</RecordLine>
         <RecordLine name="Space">
           <TextLink to={paths.space(space)}>View space</TextLink>
         </RecordLine>

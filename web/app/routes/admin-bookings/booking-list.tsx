@@ -12,22 +12,22 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** Returns the id of a booking's visible link, which is in the table or in the card. */
 export const linkId = (id: string) =>
-  `${matchMedia('(min-width: 64rem)').matches ? 'row' : 'card'}-${id}`
+  `${matchMedia('(min-width: 48rem)').matches ? 'row' : 'card'}-${id}`
 
-/** Bookings as a table on wide screens and as cards on phones. The whole row or card is a link. */
+/** Bookings as a table on wide screens, without emails on tablets, and as cards on phones. The whole row or card is a link. */
 export function BookingList({ rows, now }: { rows: readonly FoundBooking[]; now: Date }) {
   return (
     <>
-      <Card flush className="max-lg:hidden">
+      <Card flush className="max-md:hidden">
         <table className="w-full table-fixed text-sm">
           <thead className="bg-sunken text-left text-ink-soft">
             <tr>
-              <Head className="w-[26%]">Booking</Head>
+              <Head className="w-[23%] lg:w-[26%]">Booking</Head>
               <Head>Guest</Head>
               <Head>Host</Head>
               <Head className="w-[19%]">When</Head>
-              <Head className="w-34">Status</Head>
-              <Head className="w-28 text-right">Amount</Head>
+              <Head className="w-28 lg:w-34">Status</Head>
+              <Head className="w-26 text-right lg:w-28">Amount</Head>
             </tr>
           </thead>
           <tbody className="divide-y divide-line">
@@ -35,7 +35,7 @@ export function BookingList({ rows, now }: { rows: readonly FoundBooking[]; now:
               <tr key={row.id} className="relative hover:bg-sunken">
                 <th scope="row" className={cx(cellStyles, 'text-left font-normal')}>
                   <BookingLink row={row} id={`row-${row.id}`} className="font-semibold" />
-                  <Number id={row.id} />
+                  <Number row={row} />
                 </th>
                 <td className={cellStyles}>
                   <Person name={row.guest_name} email={row.guest_email} fallback="A former guest" />
@@ -57,45 +57,29 @@ export function BookingList({ rows, now }: { rows: readonly FoundBooking[]; now:
           </tbody>
         </table>
       </Card>
-      <ul className="grid gap-3 sm:grid-cols-2 lg:hidden">
+      <ul className="grid gap-3 md:hidden">
         {rows.map((row) => (
           <li key={row.id} className="min-w-0">
-            <Card className="relative flex h-full flex-col gap-3 text-sm hover:bg-sunken">
+            <Card className="relative flex flex-col gap-1.5 text-sm hover:bg-sunken">
               <div className="flex items-start justify-between gap-3">
-                <div className="min-w-0">
-                  <BookingLink
-                    row={row}
-                    id={`card-${row.id}`}
-                    className="font-display text-lg font-semibold"
-                  />
-                  <Number id={row.id} />
-                </div>
+                <BookingLink
+                  row={row}
+                  id={`card-${row.id}`}
+                  className="min-w-0 font-display text-lg font-semibold"
+                />
                 <p className="shrink-0 font-semibold tabular-nums">
                   {formatMoney(row.total_price, row.currency)}
                 </p>
               </div>
-              <When row={row} />
-              <dl className="grid grid-cols-2 gap-3">
-                <div className="min-w-0">
-                  <dt className="text-ink-soft">Guest</dt>
-                  <dd>
-                    <Person
-                      name={row.guest_name}
-                      email={row.guest_email}
-                      fallback="A former guest"
-                    />
-                  </dd>
-                </div>
-                <div className="min-w-0">
-                  <dt className="text-ink-soft">Host</dt>
-                  <dd>
-                    <Person name={row.host_name} email={row.host_email} fallback="A former host" />
-                  </dd>
-                </div>
-              </dl>
-              <div className="mt-auto">
+              <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
                 <Status row={row} now={now} />
+                <Number row={row} />
               </div>
+              <p className="wrap-anywhere">
+                {row.guest_name ?? 'A former guest'} <span className="text-ink-soft">at</span>{' '}
+                {row.host_name ?? 'A former host'}
+              </p>
+              <When row={row} />
             </Card>
           </li>
         ))}
@@ -104,7 +88,7 @@ export function BookingList({ rows, now }: { rows: readonly FoundBooking[]; now:
   )
 }
 
-const cellStyles = 'px-4 py-3 align-top'
+const cellStyles = 'px-2 py-3 align-top first:pl-4 last:pr-4 lg:px-4'
 
 function Head({ children, className }: { children: ReactNode; className?: string }) {
   return (
@@ -130,17 +114,22 @@ function BookingLink(props: { row: FoundBooking; id: string; className: string }
   )
 }
 
-function Number({ id }: { id: string }) {
-  return <span className="block font-mono text-xs text-ink-soft">{id.slice(0, 8)}</span>
+function Number({ row }: { row: FoundBooking }) {
+  return (
+    <span className="block text-xs text-ink-soft">
+      <span className="font-mono">{row.id.slice(0, 8)}</span>
+      <span className="block">Booked {formatDay(new Date(row.created_at), row.time_zone)}</span>
+    </span>
+  )
 }
 
 function Person(props: { name: string | null; email: string | null; fallback: string }) {
   const { name, email, fallback } = props
   return (
     <>
-      <span className="block truncate">{name ?? fallback}</span>
+      <span className="block wrap-anywhere lg:truncate">{name ?? fallback}</span>
       {email && (
-        <span className="block truncate text-ink-soft" title={email}>
+        <span className="block truncate text-ink-soft max-lg:hidden" title={email}>
           {email}
         </span>
       )}
@@ -152,8 +141,9 @@ function When({ row }: { row: FoundBooking }) {
   const span = { startsAt: new Date(row.start_time), endsAt: new Date(row.end_time) }
   return (
     <p>
-      <span className="block">{formatDay(span.startsAt, row.time_zone)}</span>
-      <span className="block text-ink-soft">{formatSpan(span, row.time_zone)}</span>
+      <span className="md:block">{formatDay(span.startsAt, row.time_zone)}</span>
+      <span className="md:hidden">, </span>
+      <span className="text-ink-soft md:block">{formatSpan(span, row.time_zone)}</span>
     </p>
   )
 }
@@ -171,9 +161,9 @@ export function WaitingList() {
   return (
     <>
       <output className="sr-only">Loading bookings</output>
-      <div className="grid gap-3 sm:max-lg:grid-cols-2">
+      <div className="grid gap-3">
         {Array.from({ length: 6 }, (_, index) => (
-          <Skeleton key={index} className="h-44 rounded-card lg:h-16" />
+          <Skeleton key={index} className="h-36 rounded-card md:h-16" />
         ))}
       </div>
     </>

@@ -57,7 +57,7 @@ export default function AdminBookings({ loaderData }: Route.ComponentProps) {
     <SearchScreen
       title="Bookings"
       noun="booking"
-      placeholder="Name, email, number, Stripe id or space"
+      placeholder="Name, email, space or any ID"
       field={field}
       filters={
         <FilterChips
@@ -85,7 +85,7 @@ export default function AdminBookings({ loaderData }: Route.ComponentProps) {
           }
         >
           {isFiltered
-            ? 'Paste a link, an email or a whole id, or try fewer words of a name.'
+            ? 'Paste a link, an email or a whole ID, or try fewer words of a name.'
             : 'Each booking and each request of a guest appears here.'}
         </EmptyState>
       }

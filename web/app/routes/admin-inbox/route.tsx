@@ -51,7 +51,7 @@ export default function AdminInbox() {
   const items = list.data?.pages.flatMap((page) => page.rows)
 
   return (
-    <div className="page flex min-h-[65dvh] flex-col gap-6 py-6 sm:py-10">
+    <div className="page flex min-h-[65dvh] flex-col gap-6 py-8 sm:py-10">
       <h1 className={cx('text-3xl', id && 'max-lg:sr-only')}>Inbox</h1>
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[23rem_minmax(0,1fr)]">
         <section

@@ -37,7 +37,9 @@ function Row({ job, adminId, now }: { job: Job; adminId: string; now: Date }) {
   const { name, error, every_seconds: every, failures, failing_since: since } = job
   const duration = durationText(job)
   return (
-    <li className={`grid-cols-[minmax(0,1fr)_auto] items-start px-4 py-4 sm:px-5 ${columns}`}>
+    <li
+      className={`grid-cols-[minmax(0,1fr)_auto] items-start px-4 py-4 lg:items-center sm:px-5 ${columns}`}
+    >
       <div className="min-w-0">
         <p className="font-semibold first-letter:uppercase">{name}</p>
         {every && <p className="text-ink-soft">{intervalText(every)}</p>}
@@ -55,7 +57,7 @@ function Row({ job, adminId, now }: { job: Job; adminId: string; now: Date }) {
       <p className="justify-self-end lg:justify-self-start">
         <State job={job} />
       </p>
-      <p className="self-center lg:self-start">
+      <p className="self-center">
         <span className="text-ink-soft lg:hidden">Last run: </span>
         {job.started_at ? (
           <time dateTime={job.started_at}>{ageText(job.started_at, now)}</time>

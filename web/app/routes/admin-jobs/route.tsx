@@ -73,14 +73,13 @@ export default function AdminJobs({ loaderData }: Route.ComponentProps) {
       </div>
       <section aria-labelledby="mails" className="flex flex-col gap-4">
         <h2 id="mails" className="text-2xl">
-          Emails that were given up
+          Undelivered emails
         </h2>
         {!mails.data && <QueryError query={mails} fallback="Failed to fetch the emails" />}
         {!mails.data && !mails.error && <Waiting label="Loading emails" />}
         {mails.data?.length === 0 && (
           <EmptyState icon={MailCheck} title="Every email was delivered">
-            An email that the mail server refuses for good, or for a day and a half, appears here
-            for 30 days.
+            Emails that could not be delivered within 36 hours appear here for 30 days.
           </EmptyState>
         )}
         {mails.data && admin && mails.data.length > 0 && (

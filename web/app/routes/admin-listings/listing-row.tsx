@@ -2,7 +2,6 @@ import type { FoundListing } from '#web/data/admin-listings.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
 import { CoverPicture } from '#web/ui/cover-picture.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
@@ -11,18 +10,18 @@ export const linkId = (id: string) => `listing-${id}`
 export function ListingRow({ row, onAsk }: { row: FoundListing; onAsk: () => void }) {
   const isListed = !row.hidden_at && !row.archived_at
   return (
-    <Card className="flex h-full flex-col gap-3 text-sm">
-      <div className="flex gap-4">
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-3 px-4 py-4 text-sm sm:px-5">
+      <div className="flex min-w-0 grow basis-64 gap-4">
         <CoverPicture
           space={{
             images: row.image ? [row.image] : [],
             image_previews: row.image_preview ? [row.image_preview] : [],
           }}
           sizes="6rem"
-          className="h-20 w-24 shrink-0 rounded-control object-cover"
+          className="h-16 w-20 shrink-0 rounded-control object-cover"
         />
         <div className="min-w-0 grow">
-          <h2 className="font-display text-lg font-semibold wrap-anywhere">
+          <h2 className="font-display text-base font-semibold wrap-anywhere">
             {isListed ? (
               <TextLink id={linkId(row.id)} to={paths.space(row)}>
                 {row.title}
@@ -40,37 +39,41 @@ export function ListingRow({ row, onAsk }: { row: FoundListing; onAsk: () => voi
             <span className="text-ink-soft">Host: </span>
             <TextLink to={paths.adminUser(row.host_id)}>{row.host_name ?? 'No name'}</TextLink>
           </p>
+          {row.hidden_reason && (
+            <blockquote className="mt-1 border-l-2 border-line pl-3 wrap-anywhere text-ink-soft">
+              {row.hidden_reason}
+            </blockquote>
+          )}
         </div>
       </div>
-      <p className="flex flex-wrap gap-2">
-        <State row={row} />
-        {row.open_reports > 0 && (
-          <Badge tone="caution">
-            {row.open_reports === 1 ? '1 open report' : `${row.open_reports} open reports`}
-          </Badge>
-        )}
-        {row.bookings_ahead > 0 && (
-          <Badge>
-            {row.bookings_ahead === 1 ? '1 booking ahead' : `${row.bookings_ahead} bookings ahead`}
-          </Badge>
-        )}
-      </p>
-      {row.hidden_reason && (
-        <blockquote className="border-l-2 border-line pl-3 wrap-anywhere text-ink-soft">
-          {row.hidden_reason}
-        </blockquote>
-      )}
-      <div className="mt-auto flex justify-end">
-        <Button
-          size="small"
-          variant="secondary"
-          onPress={onAsk}
-          aria-label={`${row.hidden_at ? 'Show again' : 'Hide'}: ${row.title}`}
-        >
-          {row.hidden_at ? 'Show again' : 'Hide'}
-        </Button>
+      <div className="flex items-center justify-between gap-4 max-sm:basis-full">
+        <p className="flex flex-wrap gap-2 sm:w-40 sm:flex-col sm:items-start lg:w-72 lg:flex-row">
+          <State row={row} />
+          {row.open_reports > 0 && (
+            <Badge tone="caution">
+              {row.open_reports === 1 ? '1 open report' : `${row.open_reports} open reports`}
+            </Badge>
+          )}
+          {row.bookings_ahead > 0 && (
+            <Badge>
+              {row.bookings_ahead === 1
+                ? '1 booking ahead'
+                : `${row.bookings_ahead} bookings ahead`}
+            </Badge>
+          )}
+        </p>
+        <div className="sm:w-28 sm:text-right">
+          <Button
+            size="small"
+            variant="secondary"
+            onPress={onAsk}
+            aria-label={`${row.hidden_at ? 'Show again' : 'Hide'}: ${row.title}`}
+          >
+            {row.hidden_at ? 'Show again' : 'Hide'}
+          </Button>
+        </div>
       </div>
-    </Card>
+    </div>
   )
 }
 

@@ -7,6 +7,7 @@ import { useRequiredAdmin } from '#web/features/account/required-admin.ts'
 import { SearchScreen, useListSearch } from '#web/features/administration/search-screen.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
+import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FilterChips } from '#web/ui/filter-chips.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -48,7 +49,7 @@ export default function AdminListings() {
       <SearchScreen
         title="Listings"
         noun="listing"
-        placeholder="Title, place, host or id"
+        placeholder="Title, place, host or ID"
         field={field}
         filters={
           <FilterChips
@@ -76,19 +77,21 @@ export default function AdminListings() {
             }
           >
             {search
-              ? 'Paste a link or a whole id, or try fewer words of the title, place or host.'
+              ? 'Paste a link or a whole ID, or try fewer words of the title, place or host.'
               : 'Listings appear here with their host, reports and bookings.'}
           </EmptyState>
         }
       >
         {(rows) => (
-          <ul className="grid gap-3 lg:grid-cols-2">
-            {rows.map((row) => (
-              <li key={row.id} className="min-w-0">
-                <ListingRow row={row} onAsk={() => setAsked(row)} />
-              </li>
-            ))}
-          </ul>
+          <Card flush>
+            <ul className="divide-y divide-line">
+              {rows.map((row) => (
+                <li key={row.id}>
+                  <ListingRow row={row} onAsk={() => setAsked(row)} />
+                </li>
+              ))}
+            </ul>
+          </Card>
         )}
       </SearchScreen>
       {asked && admin && (
@@ -109,11 +112,7 @@ function WaitingList() {
   return (
     <>
       <output className="sr-only">Loading listings</output>
-      <div className="grid gap-3 lg:grid-cols-2">
-        {Array.from({ length: 8 }, (_, index) => (
-          <Skeleton key={index} className="h-40 rounded-card" />
-        ))}
-      </div>
+      <Skeleton className="h-200 rounded-card" />
     </>
   )
 }

@@ -43,7 +43,7 @@ export default function AdminUser({ loaderData, params }: Route.ComponentProps) 
     <RecordPage
       query={found}
       title="User"
-      list={{ label: 'Users', to: paths.adminUsers() }}
+      list={{ label: 'users', to: paths.adminUsers() }}
       missing={
         <MessagePage title="User not found" description="No account has this id.">
           <LinkButton to={paths.adminUsers()}>All users</LinkButton>

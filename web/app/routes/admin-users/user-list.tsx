@@ -26,7 +26,7 @@ export function UserList({ rows, now }: { rows: readonly FoundUser[]; now: Date 
               <Head>Last sign-in</Head>
               <Head className="w-24 text-right">Listings</Head>
               <Head className="w-24 text-right">Bookings</Head>
-              <Head className="w-36">State</Head>
+              <Head className="w-40 pl-8">State</Head>
             </tr>
           </thead>
           <tbody className="divide-y divide-line">
@@ -38,9 +38,9 @@ export function UserList({ rows, now }: { rows: readonly FoundUser[]; now: Date 
                 </th>
                 <td className={cellStyles}>{day(row.created_at)}</td>
                 <td className={cellStyles}>{day(row.last_sign_in_at)}</td>
-                <td className={cx(cellStyles, 'text-right tabular-nums')}>{row.listings}</td>
-                <td className={cx(cellStyles, 'text-right tabular-nums')}>{row.bookings}</td>
-                <td className={cellStyles}>
+                <td className={countStyles(row.listings)}>{row.listings}</td>
+                <td className={countStyles(row.bookings)}>{row.bookings}</td>
+                <td className={cx(cellStyles, 'pl-8')}>
                   <UserState user={row} now={now} />
                 </td>
               </tr>
@@ -72,6 +72,9 @@ export function UserList({ rows, now }: { rows: readonly FoundUser[]; now: Date 
 }
 
 const cellStyles = 'px-4 py-3 align-top'
+
+const countStyles = (count: number) =>
+  cx(cellStyles, 'text-right tabular-nums', count === 0 && 'text-ink-faint')
 
 const day = (at: string | null) => (at ? days.format(new Date(at)) : 'Never')
 

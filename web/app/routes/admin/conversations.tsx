@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { MessageCircleWarning } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import {
   conversationReasons,
@@ -12,8 +11,6 @@ import { formatUtc } from '#web/lib/times.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 
@@ -25,10 +22,12 @@ const decisions = {
   reopened: 'reopened the conversation',
 }
 
+/** The open reports of conversations. Renders nothing if there are none. */
 export function ReportedConversations({ adminId }: { adminId: string }) {
   const list = useQuery(reportedConversations(adminId))
   const [opened, setOpened] = useState<ReportedConversation>()
-  const { reports, decisions: log = [] } = list.data ?? {}
+  const reports = list.data?.reports ?? []
+  if (reports.length === 0 && !list.error && !opened) return null
 
   return (
     <section aria-labelledby="reported-conversations" className="flex flex-col gap-4">
@@ -36,14 +35,7 @@ export function ReportedConversations({ adminId }: { adminId: string }) {
         Reported conversations
       </h2>
       <QueryError query={list} fallback="Failed to fetch reported conversations" />
-      {!reports && !list.error && <Skeleton className="h-24 rounded-card" />}
-      {reports?.length === 0 && (
-        <EmptyState isCompact icon={MessageCircleWarning} title="No open reports">
-          Conversations that a guest or a host reports appear here and arrive by email. You can read
-          only those.
-        </EmptyState>
-      )}
-      {reports && reports.length > 0 && (
+      {reports.length > 0 && (
         <Card flush>
           <ul className="divide-y divide-line">
             {reports.map((report) => {
@@ -84,27 +76,6 @@ export function ReportedConversations({ adminId }: { adminId: string }) {
           </ul>
         </Card>
       )}
-      {log.length > 0 && (
-        <Card className="flex flex-col gap-4">
-          <h3 className="text-lg">Log of conversations</h3>
-          <ol className="divide-y divide-line text-sm">
-            {log.map((entry) => (
-              <li key={entry.id} className="flex flex-col gap-0.5 py-3 first:pt-0 last:pb-0">
-                <p>
-                  <span className="font-semibold">{entry.actor?.full_name ?? 'A former user'}</span>{' '}
-                  {decisions[entry.action]}
-                </p>
-                <p className="max-w-prose whitespace-pre-line text-ink-soft wrap-anywhere">
-                  “{entry.note}”
-                </p>
-                <time dateTime={entry.created_at} className="text-ink-soft">
-                  {formatUtc(entry.created_at)}
-                </time>
-              </li>
-            ))}
-          </ol>
-        </Card>
-      )}
       {opened && (
         <Suspense>
           <ConversationDialog
@@ -119,6 +90,37 @@ export function ReportedConversations({ adminId }: { adminId: string }) {
           />
         </Suspense>
       )}
+    </section>
+  )
+}
+
+/** The log of decisions about reported conversations. Renders nothing if it is empty. */
+export function ConversationLog({ adminId }: { adminId: string }) {
+  const log = useQuery(reportedConversations(adminId)).data?.decisions ?? []
+  if (log.length === 0) return null
+  return (
+    <section aria-labelledby="conversation-log" className="flex flex-col gap-4">
+      <h2 id="conversation-log" className="text-2xl">
+        Log of conversations
+      </h2>
+      <Card>
+        <ol className="divide-y divide-line text-sm">
+          {log.map((entry) => (
+            <li key={entry.id} className="flex flex-col gap-0.5 py-3 first:pt-0 last:pb-0">
+              <p>
+                <span className="font-semibold">{entry.actor?.full_name ?? 'A former user'}</span>{' '}
+                {decisions[entry.action]}
+              </p>
+              <p className="max-w-prose whitespace-pre-line text-ink-soft wrap-anywhere">
+                “{entry.note}”
+              </p>
+              <time dateTime={entry.created_at} className="text-ink-soft">
+                {formatUtc(entry.created_at)}
+              </time>
+            </li>
+          ))}
+        </ol>
+      </Card>
     </section>
   )
 }

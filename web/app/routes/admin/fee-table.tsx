@@ -9,7 +9,7 @@ import type { MonthlyFees } from './statistics.ts'
 
 const cellStyles = 'px-2 py-3 first:pl-4 last:pr-4 sm:px-5 sm:first:pl-5 sm:last:pr-5'
 
-const currencyStyles = 'max-sm:hidden'
+const currencyStyles = 'text-right max-sm:hidden'
 const lastStyles = 'max-sm:pr-4'
 
 export function FeeTable({ rows, currency }: { rows: readonly MonthlyFees[]; currency: Currency }) {

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { MessageCircleWarning } from 'lucide-react'
 import { problemRules } from '@hourspace/domain/problems.ts'
 import { problemQueue, type WaitingProblem } from '#web/data/admin-bookings.ts'
 import { DecideProblem } from '#web/features/administration/decide-problem.tsx'
@@ -9,26 +8,21 @@ import { QueryError } from '#web/ui/query-error.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { formatUtc } from '#web/lib/times.ts'
 import { Card } from '#web/ui/card.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
+/** The open reports of booking problems. Renders nothing if there are none. */
 export function Problems({ adminId }: { adminId: string }) {
   const queue = useQuery(problemQueue(adminId))
-  const { problems, events = [], hosts = [] } = queue.data ?? {}
+  const problems = queue.data?.problems ?? []
+  if (problems.length === 0 && !queue.error) return null
   return (
     <section aria-labelledby="problems" className="flex flex-col gap-4">
       <h2 id="problems" className="text-2xl">
-        Problems and cancellations
+        Booking problems
       </h2>
       <QueryError query={queue} fallback="Failed to fetch problem reports" />
-      {!problems && !queue.error && <Skeleton className="h-40 rounded-card" />}
-      {problems?.length === 0 && (
-        <EmptyState isCompact icon={MessageCircleWarning} title="Nothing to decide">
-          Reports by guests and hosts about their bookings appear here and arrive by email.
-        </EmptyState>
-      )}
-      {problems && problems.length > 0 && (
+      {problems.length > 0 && (
         <Card flush>
           <ul className="divide-y divide-line">
             {problems.map((problem) => (
@@ -47,6 +41,20 @@ export function Problems({ adminId }: { adminId: string }) {
           </ul>
         </Card>
       )}
+    </section>
+  )
+}
+
+/** The log of decisions, and the hosts who cancelled bookings. */
+export function ProblemHistory({ adminId }: { adminId: string }) {
+  const queue = useQuery(problemQueue(adminId))
+  const { events = [], hosts = [] } = queue.data ?? {}
+  return (
+    <section aria-labelledby="problem-history" className="flex flex-col gap-4">
+      <h2 id="problem-history" className="text-2xl">
+        Problems and cancellations
+      </h2>
+      {!queue.data && !queue.error && <Skeleton className="h-40 rounded-card" />}
       {queue.data && (
         <div className="grid items-start gap-4 lg:grid-cols-2">
           <Card className="flex flex-col gap-4">

@@ -1,5 +1,4 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { MessageSquareWarning } from 'lucide-react'
 import { useState } from 'react'
 import {
   decideReview,
@@ -13,31 +12,26 @@ import { paths } from '#web/lib/paths.ts'
 import { AlertText } from '#web/ui/alert-text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PlainInput } from '#web/ui/plain-field.tsx'
 import { Rating } from '#web/ui/rating.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 
+/** The reported reviews that wait for a decision. Renders nothing if there are none. */
 export function ReportedReviews({ adminId }: { adminId: string }) {
   const list = useQuery(reportedReviews(adminId))
+  const reviews = list.data ?? []
+  if (reviews.length === 0 && !list.error) return null
   return (
     <section aria-labelledby="reported-reviews" className="flex flex-col gap-4">
       <h2 id="reported-reviews" className="text-2xl">
         Reported reviews
       </h2>
       <QueryError query={list} fallback="Failed to fetch reported reviews" />
-      {!list.data && !list.error && <Skeleton className="h-24 rounded-card" />}
-      {list.data?.length === 0 && (
-        <EmptyState isCompact icon={MessageSquareWarning} title="No reported reviews">
-          Reviews that users report appear here.
-        </EmptyState>
-      )}
-      {list.data && list.data.length > 0 && (
+      {reviews.length > 0 && (
         <Card flush>
           <ul className="divide-y divide-line">
-            {list.data.map((review) => (
+            {reviews.map((review) => (
               <li key={review.review_id} className="px-4 py-5 sm:px-5">
                 <Decision review={review} onDecided={() => void list.refetch()} />
               </li>

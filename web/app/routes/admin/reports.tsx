@@ -1,5 +1,4 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Flag } from 'lucide-react'
 import { browserClient } from '#web/data/browser-client.ts'
 import {
   type OpenReport,
@@ -13,11 +12,10 @@ import { paths } from '#web/lib/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 
+/** The open reports of spaces. Renders nothing if there are none. */
 export function Reports({ adminId }: { adminId: string }) {
   const list = useQuery(openReports(adminId))
   const { mutate, isPending, variables, error } = useMutation({
@@ -33,22 +31,17 @@ export function Reports({ adminId }: { adminId: string }) {
       })
     },
   })
-  const { reports, total = 0 } = list.data ?? {}
+  const { reports = [], total = 0 } = list.data ?? {}
+  if (reports.length === 0 && !list.error && !error) return null
 
   return (
     <section aria-labelledby="reports" className="flex flex-col gap-4">
       <h2 id="reports" className="text-2xl">
-        Reports
+        Reported spaces
       </h2>
       <QueryError query={list} fallback="Failed to fetch reports" />
       {error && <Banner tone="error">{messageOf(error, 'Failed to change the report')}</Banner>}
-      {!reports && !list.error && <Skeleton className="h-24 rounded-card" />}
-      {reports?.length === 0 && (
-        <EmptyState isCompact icon={Flag} title="No open reports">
-          Reports of spaces appear here and arrive by email.
-        </EmptyState>
-      )}
-      {reports && reports.length > 0 && (
+      {reports.length > 0 && (
         <Card flush>
           <ul className="divide-y divide-line">
             {reports.map((report) => (
@@ -89,7 +82,7 @@ export function Reports({ adminId }: { adminId: string }) {
           </ul>
         </Card>
       )}
-      {reports && total > reports.length && (
+      {total > reports.length && (
         <p className="text-sm text-ink-faint">
           The {reports.length} oldest of {total.toLocaleString('en-US')} open reports.
         </p>

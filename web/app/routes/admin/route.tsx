@@ -12,10 +12,10 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { NativeSelect } from '#web/ui/native-select.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ReportedConversations } from './conversations.tsx'
+import { ConversationLog, ReportedConversations } from './conversations.tsx'
 import { FeeTable } from './fee-table.tsx'
 import { Attention, Balance } from './money-section.tsx'
-import { Problems } from './problems.tsx'
+import { ProblemHistory, Problems } from './problems.tsx'
 import { Reconciliation } from './reconciliation.tsx'
 import { ReportedReviews } from './reported-reviews.tsx'
 import { Reports } from './reports.tsx'
@@ -55,7 +55,7 @@ export default function Admin() {
   const money = books.data?.money.find((row) => row.currency === currency)
 
   return (
-    <div className="page flex min-h-[65dvh] flex-col gap-8 py-10 sm:gap-10 sm:py-14">
+    <div className="page flex min-h-[65dvh] flex-col gap-8 py-8 sm:gap-10 sm:py-10">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h1 className="text-3xl">Platform Analytics</h1>
         {currency && currencies.length > 1 && (
@@ -73,6 +73,14 @@ export default function Admin() {
       </div>
       {admin && <WorkList adminId={admin.id} money={books.data} />}
       {books.data && <Attention {...books.data} onSettled={() => void books.refetch()} />}
+      {admin && (
+        <>
+          <Problems adminId={admin.id} />
+          <Reports adminId={admin.id} />
+          <ReportedReviews adminId={admin.id} />
+          <ReportedConversations adminId={admin.id} />
+        </>
+      )}
       <QueryError query={statistics} fallback="Failed to fetch statistics" />
       {!counts && !statistics.error && <WaitingTiles />}
       {counts && <StatisticsTiles counts={counts} revenue={revenue} />}
@@ -81,17 +89,15 @@ export default function Admin() {
           After the first booking you’ll see twelve months of fees and charts here.
         </EmptyState>
       )}
+      {admin && currency && <Monthly currency={currency} types={types} adminId={admin.id} />}
       <QueryError query={books} fallback="Failed to fetch the platform balance" />
       {money && currency && <Balance money={money} currency={currency} />}
       {admin && <Reconciliation adminId={admin.id} />}
-      {admin && <Problems adminId={admin.id} />}
-      {admin && <Reports adminId={admin.id} />}
-      {admin && <ReportedReviews adminId={admin.id} />}
-      {admin && <ReportedConversations adminId={admin.id} />}
+      {admin && <ProblemHistory adminId={admin.id} />}
+      {admin && <ConversationLog adminId={admin.id} />}
       {admin && counts && (
         <SpaceTypes adminId={admin.id} counts={types} onChanged={() => void statistics.refetch()} />
       )}
-      {admin && currency && <Monthly currency={currency} types={types} adminId={admin.id} />}
     </div>
   )
 }

@@ -64,37 +64,42 @@ export function SpaceTypes(props: {
         Space types
       </h2>
       <QueryError query={list} fallback="Failed to fetch space types" />
-      {!types && !list.error && <Skeleton className="h-96 rounded-card" />}
+      {!types && !list.error && <Skeleton className="h-14 rounded-card" />}
       {types && (
         <Card flush>
-          <ul className="-mt-px grid lg:grid-cols-2">
-            {types.map((type) => (
-              <li
-                key={type.id}
-                className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line px-4 py-3 sm:px-5 lg:odd:border-r"
-              >
-                <div className="min-w-0 grow basis-48">
-                  <p className="font-semibold wrap-anywhere">{type.label}</p>
-                  <p className="text-sm text-ink-soft wrap-anywhere">
-                    {type.name} · {inSpaces(type.spaces)}
-                  </p>
-                </div>
-                <div className="flex flex-wrap gap-2">
-                  {(['rename', 'merge', 'remove'] as const).map((action) => (
-                    <Button
-                      key={action}
-                      size="small"
-                      variant={action === 'remove' ? 'quiet' : 'secondary'}
-                      aria-label={`${labels[action]} ${type.label}`}
-                      onPress={() => setOpened({ action, type })}
-                    >
-                      {labels[action]}
-                    </Button>
-                  ))}
-                </div>
-              </li>
-            ))}
-          </ul>
+          <details>
+            <summary className="min-h-14 cursor-pointer px-4 py-4 font-semibold hover:bg-sunken focus-visible:-outline-offset-2 sm:px-5">
+              {types.length} space types
+            </summary>
+            <ul className="grid lg:grid-cols-2">
+              {types.map((type) => (
+                <li
+                  key={type.id}
+                  className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line px-4 py-3 sm:px-5 lg:odd:border-r"
+                >
+                  <div className="min-w-0 grow basis-48">
+                    <p className="font-semibold wrap-anywhere">{type.label}</p>
+                    <p className="text-sm text-ink-soft wrap-anywhere">
+                      {type.name} · {inSpaces(type.spaces)}
+                    </p>
+                  </div>
+                  <div className="flex flex-wrap gap-2">
+                    {(['rename', 'merge', 'remove'] as const).map((action) => (
+                      <Button
+                        key={action}
+                        size="small"
+                        variant={action === 'remove' ? 'quiet' : 'secondary'}
+                        aria-label={`${labels[action]} ${type.label}`}
+                        onPress={() => setOpened({ action, type })}
+                      >
+                        {labels[action]}
+                      </Button>
+                    ))}
+                  </div>
+                </li>
+              ))}
+            </ul>
+          </details>
         </Card>
       )}
       <p className="text-sm text-ink-faint">

@@ -4,6 +4,7 @@ import {
   HandCoins,
   Landmark,
   Star,
+  TrendingDown,
   TrendingUp,
   Users,
   Wallet,
@@ -24,6 +25,7 @@ export function StatisticsTiles(props: {
 }) {
   const { counts, revenue } = props
   const currency: Currency = revenue?.currency ?? 'USD'
+  const isShrinking = (revenue?.growth_percentage ?? 0) < 0
   const money = (amount: number) => formatMoney(amount, currency)
   return (
     <dl className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
@@ -47,8 +49,12 @@ export function StatisticsTiles(props: {
       />
       <Tile
         label="Revenue Growth"
-        icon={TrendingUp}
-        value={growthText(revenue?.growth_percentage ?? null)}
+        icon={isShrinking ? TrendingDown : TrendingUp}
+        value={
+          <span className={isShrinking ? 'text-danger-ink' : undefined}>
+            {growthText(revenue?.growth_percentage ?? null)}
+          </span>
+        }
         note={
           <>
             {revenue && `${monthName(revenue.last_month)} compared with the month before. `}
