@@ -42,7 +42,7 @@ export default function CreateListing({ loaderData }: Route.ComponentProps) {
   const unsaved = useRef<UnsavedListing>(null)
 
   return (
-    <section className="page flex min-h-[65dvh] flex-col gap-6 py-6 sm:py-10">
+    <section className="page flex min-h-[65dvh] flex-col gap-6 py-8 sm:py-10">
       <div className="flex flex-col gap-3">
         <Link
           to={paths.myListings()}

@@ -47,7 +47,7 @@ export default function HostingListing({ loaderData, params }: Route.ComponentPr
   const isMissing = user !== null && (listing === null || !isEnabled)
 
   return (
-    <section className="page flex min-h-[65dvh] flex-col gap-6 py-6 sm:py-10">
+    <section className="page flex min-h-[65dvh] flex-col gap-6 py-8 sm:py-10">
       <div className="flex flex-col gap-3">
         <Link
           to={paths.myListings()}

@@ -121,10 +121,10 @@ export function Composer(props: {
           }}
           className={cx(
             frameStyles,
-            'field-sizing-content max-h-40 min-h-11 min-w-0 grow resize-none px-3.5 py-2.5 outline-none',
+            'field-sizing-content max-h-40 min-h-11 min-w-0 grow resize-none px-3.5 py-[0.5625rem] outline-none',
           )}
         />
-        <Button type="submit" isDisabled={!canSend} aria-label="Send">
+        <Button type="submit" isDisabled={!canSend} aria-label="Send" className="ml-1">
           <SendHorizontal aria-hidden className="size-5" />
         </Button>
       </div>

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import type { Outgoing } from './use-outbox.ts'
 
-const bubble = 'max-w-full rounded-card px-3.5 py-2 whitespace-pre-line wrap-anywhere'
+const bubble = 'max-w-full rounded-card px-3.5 py-2 text-wrap whitespace-pre-line wrap-anywhere'
 const mine = 'bg-accent text-on-accent'
 const theirs = 'bg-sunken'
 
