@@ -49,12 +49,11 @@ export async function readPage<
   Column extends string,
 >(query: Query, column: Column, request: PageRequest): Promise<Page<Row>> {
   const { after, limit, ascending = false } = request
+  const side = ascending ? 'gt' : 'lt'
   // Adds a redundant condition. PostgreSQL can start an index scan at `lte` or `gte`, but not at
   // `or`.
   const rest = after
-    ? (ascending ? query.gte(column, after.at) : query.lte(column, after.at)).or(
-        beyond(column, after, ascending ? 'gt' : 'lt'),
-      )
+    ? query[`${side}e` as const](column, after.at).or(beyond(column, after, side))
     : query
   const { data, error } = await rest
     .order(column, { ascending })
