@@ -8,10 +8,11 @@ export default function LocationMap(props: { label: string; point: Coordinates; 
   const { label, point, radius } = props
   const { latitude, longitude } = point
   const styleUrl = carriedEnvironment()?.map?.styleUrl
-  // The default style has no streets, so a place is shown from farther away.
+  // The default style has no streets, so the view includes the city and its neighbors.
+  const zoom = radius ? (styleUrl ? 13 : 11.5) : styleUrl ? 14.5 : 9.5
   const view = useMemo(
-    () => ({ center: { latitude, longitude }, zoom: radius ? 13 : styleUrl ? 14.5 : 10 }),
-    [latitude, longitude, radius, styleUrl],
+    () => ({ center: { latitude, longitude }, zoom }),
+    [latitude, longitude, zoom],
   )
   return (
     <Map label={label} view={view} styleUrl={styleUrl} isEmbedded className="size-full">
