@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { PostPicture } from '#web/features/content/post-picture.tsx'
 
 /** A page with one message. Wide screens show a decorative picture beside it. */
 export function MessagePage(props: {
@@ -18,11 +17,14 @@ export function MessagePage(props: {
         )}
         <div className="mt-3 flex flex-wrap gap-3 self-stretch">{props.children}</div>
       </div>
-      <PostPicture
-        slug="no-double-bookings"
+      {/* Not a PostPicture, because the error page needs this file on every page. */}
+      <img
+        src="/images/post-no-double-bookings-1280.webp"
         alt=""
-        sizes="(min-width: 80rem) 33rem, 42vw"
-        className="aspect-16/10 rounded-sheet max-lg:hidden"
+        width={1280}
+        height={720}
+        loading="lazy"
+        className="aspect-16/10 w-full rounded-sheet bg-sunken object-cover max-lg:hidden"
       />
     </section>
   )
