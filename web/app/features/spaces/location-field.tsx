@@ -10,7 +10,6 @@ type LocationFieldProps = {
   locations: SpaceLocations
   value: string
   onChange: (location: string) => void
-  className?: string
 }
 
 const everywhere = 'All Locations'
@@ -19,7 +18,7 @@ const everywhere = 'All Locations'
  * Location filter: a select with all locations, or a search field if there are too many locations.
  */
 export function LocationField(props: LocationFieldProps) {
-  const { locations, value, onChange, className } = props
+  const { locations, value, onChange } = props
   if (locations.hasMore) return <LocationSearch {...props} />
 
   // Keeps the location in the URL as an option, even if it has no spaces.
@@ -35,7 +34,6 @@ export function LocationField(props: LocationFieldProps) {
       ]}
       value={value}
       onChange={onChange}
-      className={className}
     />
   )
 }
@@ -55,7 +53,7 @@ async function suggest(text: string): Promise<string[]> {
  * Text field with suggested locations. Selecting a suggestion or leaving the field applies the text
  * to the filter.
  */
-function LocationSearch({ locations, value, onChange, className }: LocationFieldProps) {
+function LocationSearch({ locations, value, onChange }: LocationFieldProps) {
   const [text, setText] = useState(value)
   const [seen, setSeen] = useState(value)
   const [names, setNames] = useState<readonly string[]>(locations.names)
@@ -90,7 +88,7 @@ function LocationSearch({ locations, value, onChange, className }: LocationField
   const apply = () => text.trim() !== value && onChange(text.trim())
 
   return (
-    <div data-frame className={cx(frameStyles, 'flex min-w-0 items-center', className)}>
+    <div data-frame className={cx(frameStyles, 'flex min-w-0 items-center')}>
       <MapPin aria-hidden className="ml-3.5 hidden size-5 shrink-0 text-ink-faint sm:block" />
       <input
         name="location"

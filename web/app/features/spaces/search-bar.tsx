@@ -41,7 +41,7 @@ export function SearchBar(props: SearchBarProps) {
       <TimeFields
         query={query}
         onChange={onTime}
-        className="grid grid-cols-4 gap-2 max-md:hidden max-md:noscript:grid max-md:noscript:grid-cols-2 md:*:not-first:before:absolute md:*:not-first:before:inset-y-2.5 md:*:not-first:before:-left-1 md:*:not-first:before:w-px md:*:not-first:before:bg-line lg:grid-cols-[8.5rem_7.5rem_7.75rem_4.75rem]"
+        className="segments grid grid-cols-4 gap-2 max-md:hidden max-md:noscript:grid max-md:noscript:grid-cols-2 lg:grid-cols-[8.5rem_7.5rem_7.75rem_4.75rem]"
       />
       <TimeButton query={query} onApply={onSheet ?? onTime} />
       {children}

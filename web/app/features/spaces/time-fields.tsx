@@ -108,8 +108,8 @@ function SelectField({ label, ...props }: { label: string } & ComponentProps<'se
 
 function Segment({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <label className="relative flex min-h-13 min-w-0 flex-col justify-center gap-0.5 rounded-control px-3 transition-colors focus-within:ring-2 focus-within:ring-focus hover:bg-sunken">
-      <span className="text-xs font-semibold text-ink-soft">{label}</span>
+    <label className="segment">
+      <span>{label}</span>
       {children}
     </label>
   )

@@ -35,9 +35,6 @@ import { TypeBar } from './type-bar.tsx'
 
 const filters = 'filters'
 
-/** Style of a field inside the search card, which has a border already. */
-const quiet = 'border-transparent bg-transparent hover:border-transparent'
-
 export async function loader({ request }: Route.LoaderArgs) {
   const client = serverClient()
   const query = readQuery(new URL(request.url).searchParams)
@@ -106,22 +103,19 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
         <Divider className="lg:max-xl:hidden" />
         <div
           data-row
-          className="grid grid-cols-2 gap-1.5 lg:max-xl:basis-full lg:max-xl:border-t lg:max-xl:border-line lg:max-xl:pt-1.5 xl:flex xl:items-center xl:*:data-frame:w-38"
+          className="grid grid-cols-2 gap-1.5 *:data-frame:border-transparent! lg:max-xl:basis-full xl:flex xl:*:data-frame:w-40"
         >
           <LocationField
             locations={locations.value}
             value={query.location ?? ''}
             onChange={(location) => change({ location: location || undefined })}
-            className={quiet}
           />
-          <Divider className="max-xl:hidden" />
           <TypeField
             label="Category"
             all="All Categories"
             types={types}
             query={query}
             onChange={change}
-            className={quiet}
           />
         </div>
       </SpaceSearch>
