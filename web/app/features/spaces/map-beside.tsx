@@ -79,14 +79,14 @@ export function MapBeside(props: {
             <div
               ref={frame}
               className={cx(
-                'overflow-hidden rounded-card border border-line bg-map-water',
+                'flex items-center justify-center overflow-hidden rounded-card border border-line bg-map-water',
                 // As high as a short list, and at most as high as the window.
                 'h-[calc(100dvh-14.5rem)] min-h-80 lg:sticky lg:top-22 lg:h-auto lg:max-h-[calc(100dvh-7rem)] lg:min-h-90 lg:self-stretch',
                 !isMapShown && 'max-lg:hidden',
               )}
             >
               {isLoading ? (
-                <Suspense fallback={<MapPlaceholder isLoading />}>
+                <Suspense fallback={<Spinner />}>
                   <ResultsMap
                     spaces={list.spaces}
                     filter={filter}
@@ -98,7 +98,10 @@ export function MapBeside(props: {
                   />
                 </Suspense>
               ) : (
-                <MapPlaceholder onLoad={() => setLoading(true)} />
+                <Button variant="secondary" onPress={() => setLoading(true)}>
+                  <MapIcon aria-hidden className="size-4" />
+                  Show map
+                </Button>
               )}
             </div>
             <div className="sticky bottom-20 z-20 mt-4 flex justify-center lg:hidden">
@@ -115,20 +118,5 @@ export function MapBeside(props: {
         )}
       </div>
     </HighlightedSpace>
-  )
-}
-
-function MapPlaceholder({ isLoading, onLoad }: { isLoading?: boolean; onLoad?: () => void }) {
-  return (
-    <div className="flex size-full items-center justify-center">
-      {isLoading ? (
-        <Spinner />
-      ) : (
-        <Button variant="secondary" onPress={onLoad}>
-          <MapIcon aria-hidden className="size-4" />
-          Show map
-        </Button>
-      )}
-    </div>
   )
 }

@@ -77,15 +77,12 @@ export function TimeFields({ query, onChange, className }: TimeFieldsProps) {
           autoComplete="off"
           value={guests.text}
           onChange={(event) => guests.setText(event.currentTarget.value)}
-          className={cx(controlStyles, '[appearance:textfield] placeholder:text-ink')}
+          className="[appearance:textfield] placeholder:text-ink"
         />
       </Segment>
     </div>
   )
 }
-
-const controlStyles =
-  'h-6 w-full min-w-0 bg-transparent text-base text-ink outline-none lg:max-xl:text-sm'
 
 function SelectField({ label, ...props }: { label: string } & ComponentProps<'select'>) {
   return (
@@ -93,10 +90,7 @@ function SelectField({ label, ...props }: { label: string } & ComponentProps<'se
       <select
         {...props}
         aria-label={label}
-        className={cx(
-          controlStyles,
-          'cursor-pointer appearance-none truncate pr-5 *:bg-raised *:text-ink',
-        )}
+        className="cursor-pointer appearance-none truncate pr-5 *:bg-raised *:text-ink"
       />
       <ChevronDown
         aria-hidden
@@ -147,7 +141,6 @@ function DateField({ value, onChange }: { value: string; onChange: (date: string
         onChange={(event) => change(event.currentTarget.value)}
         onClick={(event) => openPicker(event.currentTarget)}
         className={cx(
-          controlStyles,
           'peer cursor-pointer',
           !typed && 'not-focus:text-transparent noscript:text-ink',
         )}
