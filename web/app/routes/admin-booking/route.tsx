@@ -21,7 +21,7 @@ import { payoutText } from '#web/features/hosting/payouts.ts'
 import { MessagePage } from '#web/features/shell/message-page.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
-import { formatDay, formatSpan, zoneCity } from '#web/lib/times.ts'
+import { formatDay, formatSpan, zoneName } from '#web/lib/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
@@ -88,7 +88,7 @@ function Details(props: {
             )}
           </p>
           <p className="text-sm text-ink-soft">
-            All times are in {zoneCity(booking.time_zone)} time · Booking{' '}
+            All times are in {zoneName(new Date(booking.start_time), booking.time_zone)} · Booking{' '}
             <span className="font-mono text-xs">{booking.id.slice(0, 8)}</span>
           </p>
         </div>

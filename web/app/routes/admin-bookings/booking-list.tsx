@@ -3,7 +3,7 @@ import { formatMoney } from '@hourspace/domain/money.ts'
 import type { FoundBooking } from '#web/data/find-bookings.ts'
 import { BookingPhaseBadge } from '#web/features/booking/booking-phase-badge.tsx'
 import { paths } from '#web/lib/paths.ts'
-import { formatDay, formatSpan } from '#web/lib/times.ts'
+import { dateOf, formatDate, formatDay, formatSpan } from '#web/lib/times.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -14,7 +14,10 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 export const linkId = (id: string) =>
   `${matchMedia('(min-width: 48rem)').matches ? 'row' : 'card'}-${id}`
 
-/** Bookings as a table on wide screens, without emails on tablets, and as cards on phones. The whole row or card is a link. */
+/**
+ * Bookings as a table on wide screens, without emails on tablets, and as cards on phones. The whole
+ * row or card is a link.
+ */
 export function BookingList({ rows, now }: { rows: readonly FoundBooking[]; now: Date }) {
   return (
     <>
@@ -76,7 +79,8 @@ export function BookingList({ rows, now }: { rows: readonly FoundBooking[]; now:
                 <Number row={row} />
               </div>
               <p className="wrap-anywhere">
-                {row.guest_name ?? 'A former guest'} <span className="text-ink-soft">at</span>{' '}
+                {row.guest_name ?? 'A former guest'}{' '}
+                <span className="text-ink-soft">booked with</span>{' '}
                 {row.host_name ?? 'A former host'}
               </p>
               <When row={row} />
@@ -118,7 +122,9 @@ function Number({ row }: { row: FoundBooking }) {
   return (
     <span className="block text-xs text-ink-soft">
       <span className="font-mono">{row.id.slice(0, 8)}</span>
-      <span className="block">Booked {formatDay(new Date(row.created_at), row.time_zone)}</span>
+      <span className="block">
+        Booked {formatDate(dateOf(new Date(row.created_at), row.time_zone))}
+      </span>
     </span>
   )
 }

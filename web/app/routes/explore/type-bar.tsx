@@ -51,7 +51,7 @@ export function TypeBar(props: {
           ]}
           value={value ?? ''}
           onChange={(type) => onChange(type ?? '')}
-          className="mask-r-from-90% grow pr-12! sm:flex-nowrap! sm:overflow-x-auto! max-sm:pl-5!"
+          className="mask-r-from-90% grow pr-12! max-sm:mx-0! sm:flex-nowrap! sm:overflow-x-auto! max-sm:pl-4!"
         />
         {status === 'signed-in' && (
           <Button

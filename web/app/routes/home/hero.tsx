@@ -98,7 +98,7 @@ function HeroDots({ carousel, state }: ControlsProps) {
   return (
     <fieldset
       aria-label="Choose a slide"
-      className="z-2 flex min-w-0 max-lg:col-start-1 max-lg:row-start-1 max-lg:mb-2 max-lg:self-end max-lg:justify-self-center max-lg:rounded-full max-lg:bg-surface max-lg:px-1 max-lg:shadow-raised sm:max-lg:mb-7 sm:max-lg:ml-4 sm:max-lg:justify-self-start lg:col-start-1 lg:row-start-2 lg:-ml-1 noscript:hidden"
+      className="z-2 flex max-w-full min-w-0 max-lg:col-start-1 max-lg:row-start-1 max-lg:mb-2 max-lg:self-end max-lg:justify-self-center max-lg:rounded-full max-lg:bg-surface max-lg:px-1 max-lg:shadow-raised sm:max-lg:mb-7 sm:max-lg:ml-4 sm:max-lg:justify-self-start lg:col-start-1 lg:row-start-2 lg:-ml-1 noscript:hidden"
     >
       {slides.map(({ picture, title }, index) => (
         <button
@@ -108,7 +108,7 @@ function HeroDots({ carousel, state }: ControlsProps) {
           aria-current={index === state.index}
           aria-disabled={state.isLocked}
           onClick={() => carousel.goTo(index)}
-          className="group relative flex h-6 w-7 items-center justify-center aria-disabled:cursor-default max-lg:after:absolute max-lg:after:-inset-y-2.5 max-lg:after:inset-x-0 lg:h-11 lg:w-8"
+          className="group relative flex h-6 w-7 min-w-0 items-center justify-center aria-disabled:cursor-default max-lg:after:absolute max-lg:after:-inset-y-2.5 max-lg:after:inset-x-0 lg:h-11 lg:w-8"
         >
           <span
             className={cx(

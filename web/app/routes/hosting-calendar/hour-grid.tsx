@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react'
 import type { CalendarEntry } from '#web/data/host-calendar.ts'
 import type { Slot } from '#web/data/slots.ts'
-import { calendarDay, dateOf, formatDate, formatSpan, zoneCity } from '#web/lib/times.ts'
+import { calendarDay, dateOf, formatDate, formatSpan, zoneName } from '#web/lib/times.ts'
 import { cx } from '#web/ui/cx.ts'
 import {
   axisLabel,
@@ -144,7 +144,7 @@ export function HourGrid(props: HourGridProps) {
           Drag over hours, or press one, to see, block or open them. With the keyboard: arrow keys
           move, Shift extends, Enter opens.
         </span>{' '}
-        All times are in {zoneCity(space.time_zone)} time.
+        All times are in {zoneName(now, space.time_zone)}.
       </p>
       <div
         key={space.id}

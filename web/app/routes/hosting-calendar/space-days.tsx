@@ -2,7 +2,7 @@ import { Ban, Clock } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Block, CalendarEntry } from '#web/data/host-calendar.ts'
 import { paths } from '#web/lib/paths.ts'
-import { calendarDay, dateOf, zoneCity } from '#web/lib/times.ts'
+import { calendarDay, dateOf, zoneName } from '#web/lib/times.ts'
 import { cx } from '#web/ui/cx.ts'
 import { useViewerZone } from '#web/ui/viewer-time.tsx'
 import { entriesOn, timeOn } from './day-entries.ts'
@@ -34,7 +34,7 @@ export function SpaceDays(props: {
         {space.time_zone !== viewerZone && (
           <span className="font-sans text-sm font-normal text-ink-faint">
             {' '}
-            {zoneCity(space.time_zone)} time
+            {zoneName(now, space.time_zone)}
           </span>
         )}
       </h3>
