@@ -63,7 +63,7 @@ export function DeleteCard({ user, onDeleted }: DeleteCardProps) {
       {!blockers && !error && (
         <>
           <output className="sr-only">Checking for open bookings</output>
-          <Skeleton className="h-11 w-48" />
+          <Skeleton className="h-11 w-48 max-w-full" />
         </>
       )}
       {blockers && blockers.length > 0 && (
