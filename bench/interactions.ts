@@ -81,7 +81,7 @@ const privatePages: Record<string, { email: string; data: string }> = {
 async function dataShown(page: Page, url: string, data: string): Promise<number> {
   const started = performance.now()
   await page.goto(url, { waitUntil: 'commit' })
-  // Checks in each animation frame; a locator would check only every 500 ms.
+  // Checks for the element in each animation frame. A locator would check only every 500 ms.
   await page.waitForFunction((shown) => document.querySelector(shown) !== null, data)
   return performance.now() - started
 }

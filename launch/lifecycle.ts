@@ -57,8 +57,8 @@ export async function runCommand(
       return result
     },
     all: async (promises) => {
-      // Starts the shutdown at the first rejection, so that the other promises reject at their next
-      // start step.
+      // Starts the shutdown when the first promise rejects. Services that are still starting then
+      // stop at their next step.
       for (const promise of promises) promise.catch(fail)
       await Promise.allSettled(promises)
       return Promise.all(promises)

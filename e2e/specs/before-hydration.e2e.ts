@@ -52,8 +52,8 @@ test('a page opened in a hidden tab starts its scripts without waiting for a fir
 }) => {
   await page.addInitScript(() => {
     Object.defineProperty(document, 'hidden', { get: () => true })
-    // Suppresses paint entries, so that the page's scripts start only if the page checks whether
-    // its tab is hidden.
+    // Suppresses paint entries, because a hidden tab is not painted. Scripts wait for the first
+    // paint, so they start only if the page also checks whether its tab is hidden.
     PerformanceObserver.prototype.observe = () => {}
   })
   await page.goto('/about')

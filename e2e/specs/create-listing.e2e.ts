@@ -122,7 +122,7 @@ test.describe('unsaved listings', () => {
   })
 })
 
-test('listing photos are accepted while others upload, up to five, and are reordered by dragging, and focus stays in the list', async ({
+test('a listing accepts up to five photos, even while others upload; dragging reorders them, and focus stays in the list', async ({
   page,
   signedUp,
 }) => {

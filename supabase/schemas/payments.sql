@@ -450,8 +450,8 @@ create function public.attach_payment_intent(
     select status = 'open' from public.payments where id = p_payment_id
   $$;
 
--- Returns a payment. For the payment of a booking change, booking_id is the id of the changed
--- booking if the change was paid.
+-- Returns a payment. For the paid payment of a booking change, booking_id is the id of the changed
+-- booking.
 create function public.payment_of(p_payment_id uuid) returns public.payments
   language plpgsql stable set search_path = '' as $$
     declare

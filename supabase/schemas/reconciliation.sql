@@ -22,7 +22,8 @@ create table public.reconciliation_runs (
 -- Balance transactions that an unfinished reconciliation run has read from Stripe.
 create table public.reconciliation_movements (
   run_id bigint not null references public.reconciliation_runs (id),
-  -- Kind of the movement in the ledger. For other kinds, the type of Stripe's balance transaction.
+  -- Kind of the movement in the ledger, or the type of Stripe's balance transaction if the ledger
+  -- has no such kind.
   kind text not null,
   -- Id of the Stripe object that moved the money, and id of its balance transaction.
   stripe_id text not null,

@@ -76,7 +76,7 @@ create function public.cap_pending_refunds(payment public.payments) returns void
       and refunds.amount_minor > payment.total_minor - spent.minor
   $$;
 
--- Returns the host's share after p_returned of p_base was returned to the guest. p_base is the
+-- Returns the host's share after p_returned of p_base went back to the guest. p_base is the
 -- price minus refunds under the cancellation policy.
 create function public.share_after_returns(p_agreed bigint, p_base bigint, p_returned bigint)
   returns bigint

@@ -1,6 +1,6 @@
 import { codes, errorOf, sameIn, type Both, type Explanation } from './explanation.ts'
 
-/** Deliberate differences from PostgREST, and differences because Hourspace generates other SQL. */
+/** Differences from PostgREST that are deliberate or follow from the SQL that Hourspace generates. */
 export const byChoice: readonly Explanation[] = [
   {
     reason: 'deliberate: an embed may be ordered by a column that it does not select',

@@ -12,7 +12,10 @@ export type Budget = {
   /** Whether patterns may contain back-references, which PostgreSQL may need hours to match. */
   backReferences: boolean
   pool: CallerPool
-  /** Runs a statement when its user or network has a free slot. Throws ApiError 429 on timeout. */
+  /**
+   * Runs a statement when its user, or the network of an anonymous client, has a free slot. Throws
+   * ApiError 429 if no slot becomes free in time.
+   */
   limited<T>(work: () => Promise<T>): Promise<T>
 }
 

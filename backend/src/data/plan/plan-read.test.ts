@@ -65,7 +65,7 @@ describe('planRead', () => {
     expect(text.split('left join lateral')).toHaveLength(3)
   })
 
-  test('planRead counts rows without joins that have no effect on the number of rows', () => {
+  test('planRead omits joins from the count query if they do not change the number of rows', () => {
     const { text } = plan('notes', 'select=id,author_id(name)', 'all')
     expect(text).toContain('(select count(*) from "api"."notes" as t1)')
     expect(plan('notes', 'select=id,author_id!inner(id)', 'all').text).toMatch(

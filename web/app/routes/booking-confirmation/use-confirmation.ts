@@ -17,7 +17,7 @@ export type Outcome =
 type Failure = {
   status: 'failed'
   message: string
-  /** `paymentIntentId` is undefined if Stripe found no payment. */
+  /** `paymentIntentId` is undefined if Stripe did not return the PaymentIntent. */
   paymentIntentId?: string
   /**
    * `refused`: the card was not charged. `waiting`: the guest has not yet completed the bank's
