@@ -1,6 +1,6 @@
 import { codes, errorOf, sameIn, type Both, type Explanation } from './explanation.ts'
 
-/** Differences from PostgREST that are deliberate or follow from the SQL that Hourspace generates. */
+/** Differences from PostgREST that are deliberate or follow from the generated SQL. */
 export const byChoice: readonly Explanation[] = [
   {
     reason: 'deliberate: an embed may be ordered by a column that it does not select',

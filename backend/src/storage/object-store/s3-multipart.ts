@@ -18,7 +18,7 @@ import { unlessMissing } from './s3-client.ts'
 import type { TemporaryFiles } from './temporary-files.ts'
 import { privateFile, writeAt } from './file-io.ts'
 
-/** S3's minimum part size in bytes. Received bytes that do not fill a part are a separate object. */
+/** S3's minimum part size in bytes. Bytes that do not fill a part are kept in a separate object. */
 const minPartBytes = 5 * 1024 * 1024
 /** Part size in bytes. S3's maximum of 10,000 parts is enough for the largest allowed object. */
 const partBytes = 8 * 1024 * 1024
