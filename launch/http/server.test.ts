@@ -32,6 +32,11 @@ test('the HTTP server keeps serving after a client resets an upgraded connection
   expect(await (await fetch(`http://localhost:${port}/`)).text()).toBe('here')
 })
 
+test('the HTTP server keeps idle connections longer than Caddy, which closes them after two minutes', async () => {
+  const { headers } = await fetch(`http://localhost:${port}/`)
+  expect(headers.get('keep-alive')).toBe('timeout=130')
+})
+
 test('x-forwarded-for is reduced to the last address outside private networks', async () => {
   const { port, close } = await startServer({
     port: 0,

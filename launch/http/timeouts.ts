@@ -15,12 +15,19 @@ export const defaultTimeouts: HttpTimeouts = {
   bodyMs: 30_000,
 }
 
+/**
+ * Milliseconds until an idle connection is closed. Longer than proxies keep idle connections (2 min
+ * in Caddy), because a request that a proxy sends while the server closes its connection fails.
+ */
+const keepAliveMs = 130_000
+
 /** Node checks timeouts every 30 s by default. */
 export function nodeTimeouts({ headersMs, requestMs }: HttpTimeouts): ServerOptions {
   return {
     // Limits `headersTimeout`, because Node throws if it exceeds `requestTimeout`.
     headersTimeout: Math.min(headersMs, requestMs),
     requestTimeout: requestMs,
+    keepAliveTimeout: keepAliveMs,
     connectionsCheckingInterval: Math.min(headersMs / 4, 30_000),
   }
 }
