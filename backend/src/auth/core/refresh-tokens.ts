@@ -24,8 +24,8 @@ export function createRefreshTokens([secret, ...otherSecrets]: readonly [string,
   }
 
   /**
-   * Returns a token's hashes. The first hash uses the current secret; the others use the former
-   * secrets that are still accepted.
+   * Returns a token's hashes. The first hash uses the current secret. Each other hash uses one of
+   * the old secrets that are still accepted.
    */
   function hashes(token: string): string[] {
     return [key, ...otherKeys].map((each) => hash(token, each))
