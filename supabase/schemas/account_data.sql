@@ -21,8 +21,8 @@ create function public.verified_email(p_user_id uuid) returns text
     )
   $$;
 
--- Returns the emails queued for a user. If p_email, the user's verified address, is null, returns
--- only emails about the account and its bookings.
+-- Returns the outbox emails to a user: those sent to p_email, the user's notifications, and account
+-- emails. p_email is the user's verified address, or null.
 create function public.mails_to_user(p_user_id uuid, p_email text)
   returns setof public.outgoing_mails
   language sql stable set search_path = '' as $$
@@ -76,8 +76,8 @@ create function public.files_of_user(p_user_id uuid)
     order by objects.created_at, objects.name
   $$;
 
--- Returns all data of an account, for a GDPR access request. Includes data of other users only
--- where the user can already see it in the product.
+-- Returns the data of an account as JSON, for a GDPR access request. Includes data of other users
+-- only where the user can already see it in the product.
 create function public.export_account(p_user_id uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select jsonb_build_object(

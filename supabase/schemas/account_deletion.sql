@@ -88,7 +88,8 @@ create function public.account_deletion_blockers(p_user_id uuid)
     order by 4, 3
   $$;
 
--- Returns the blockers of the caller's own account deletion. Requires the second factor.
+-- Returns the blockers of the caller's own account deletion. Raises second_factor_needed if the
+-- user has a second factor but the session is not at aal2.
 create function public.my_account_deletion_blockers()
   returns table (
     kind text, id uuid, title text, on_day date, amount numeric, currency text
@@ -100,7 +101,8 @@ create function public.my_account_deletion_blockers()
     end
   $$;
 
--- Deletes a user's emails and form messages. Keeps job applications, which belong to no account.
+-- Deletes a user's outbox emails, contact messages and newsletter subscription. Keeps job
+-- applications, which belong to no account.
 create function public.delete_messages(p_user_id uuid, p_email text) returns void
   language sql set search_path = '' as $$
     delete from public.newsletter_subscriptions where email = lower(p_email);

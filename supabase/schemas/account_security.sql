@@ -1,4 +1,5 @@
--- The functions run in UTC, because some timestamps in Supabase's schema `auth` have no time zone.
+-- my_sessions and my_security_events run in UTC, because some timestamps in Supabase's schema
+-- `auth` have no time zone.
 
 create function public.my_sessions()
   returns table (
@@ -81,7 +82,8 @@ from public, anon, authenticated;
 grant execute on function public.my_sessions, public.end_session, public.my_security_events
 to authenticated;
 
--- Deletes inactive anonymous users. Skips users with locked rows, because they may be signing up.
+-- Deletes anonymous users who have been inactive for 30 days and have no profile, identity or file.
+-- Skips locked rows, because their users may be signing up. Returns the number of deleted users.
 create function public.delete_inactive_anonymous_users(p_limit integer default 200) returns integer
   language plpgsql security definer set search_path = '' as $$
     declare

@@ -1,5 +1,5 @@
--- Exact addresses of spaces. The public table `spaces` contains only the public point,
--- which is 200 to 400 m away in a random direction.
+-- Exact addresses of spaces. The public table `spaces` contains only the public point, which is 200
+-- to 400 m from the exact point in a random direction.
 
 create table public.space_addresses (
   space_id uuid primary key references public.spaces (id) on delete cascade,
@@ -21,7 +21,7 @@ create table public.space_addresses (
 );
 
 -- How guests find and enter a space. Guests can read these notes from 24 hours before their booking
--- starts.
+-- starts until 24 hours after it ends.
 create table public.space_arrival_notes (
   space_id uuid primary key references public.spaces (id) on delete cascade,
   notes text not null,

@@ -4,9 +4,9 @@ create index profiles_name_trigrams_idx
 create index spaces_title_trigrams_idx
   on public.spaces using gin (public.folded(title) extensions.gin_trgm_ops);
 
--- Searches bookings by booking id or its first eight digits, payment id, Stripe id, email address,
--- name of guest or host, or space title. Considers at most 200 matching users and at most 200
--- matching spaces.
+-- Searches bookings by booking id (at least its first eight hexadecimal digits), payment id, Stripe
+-- id, email address, name of guest or host, or space title. Considers at most 200 matches each of
+-- email addresses, names and titles.
 create function public.find_bookings(
   p_search text default '', p_status text default null, p_before timestamptz default null,
   p_before_id uuid default null, p_limit integer default 20
@@ -106,7 +106,8 @@ create function public.find_bookings(
   $$;
 
 -- Returns what the guest, the host and admins did with a booking, newest first. Payments are in
--- booking_money_timeline instead. `actor` is null for actions of the server.
+-- booking_money_timeline instead. `actor` is null for actions of operators, and if a booking change
+-- expired or failed.
 create function public.booking_history(p_booking_id uuid)
   returns table (at timestamptz, kind text, actor text, reason text, note text, amount_minor bigint)
   language plpgsql stable security definer set search_path = '' as $$
@@ -211,7 +212,8 @@ create function public.booking_mails(p_booking_id uuid)
     end
   $$;
 
--- Returns abandoned emails of the last 30 days that have not been sent again, newest first.
+-- Returns up to 100 abandoned emails that have not been sent again, newest first. claim_mails
+-- deletes emails 30 days after they were abandoned.
 create function public.abandoned_mails()
   returns table (
     id uuid, template text, recipient text, booking_id uuid, created_at timestamptz,

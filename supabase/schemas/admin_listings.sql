@@ -15,8 +15,9 @@ create function public.hidden_reason(p_space_id uuid) returns text
     limit 1
   $$;
 
--- Searches listings by id, part of the host's email address, title, location or host name, newest
--- first. p_state is all, listed, hidden or archived.
+-- Searches listings by the id of the listing or host, or by part of the host's email address,
+-- title, location or host name. Returns the newest first. p_state is all, listed, hidden or
+-- archived.
 create function public.find_listings(
   p_search text default '', p_state text default 'all', p_before timestamptz default null,
   p_before_id uuid default null, p_limit integer default 20
@@ -74,7 +75,7 @@ create function public.find_listings(
     end
   $$;
 
--- Hides a listing, or shows it again, and emails its host. Raises reason_required or
+-- Hides a listing, or shows it again, and notifies its host. Raises reason_required or
 -- space_not_found.
 create function public.set_space_hidden(p_space_id uuid, p_is_hidden boolean, p_reason text)
   returns void

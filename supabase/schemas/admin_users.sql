@@ -151,7 +151,7 @@ create function public.set_user_admin(p_user_id uuid, p_is_admin boolean, p_reas
     end
   $$;
 
--- Returns audit log entries older than p_before, newest first. `admin` is null for operators.
+-- Returns audit log entries with an id below p_before, newest first. `admin` is null for operators.
 create function public.audit_log(
   p_action text default null, p_target text default null, p_before bigint default null,
   p_limit integer default 50

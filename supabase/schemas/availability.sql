@@ -51,7 +51,8 @@ create policy "taken times are public" on public.space_availability
   for select to anon, authenticated
   using (active and (expires_at is null or expires_at > now()));
 
--- Only the function take_slot inserts rows. No role, not even service_role, may write this table.
+-- Only the function take_slot inserts rows. No API role, not even service_role, may write this
+-- table directly.
 revoke all on public.space_availability from anon, authenticated, service_role;
 grant select on public.space_availability to service_role;
 -- Clients cannot read a row's booking (booking_id) or creation time (created_at).
@@ -93,7 +94,7 @@ create function public.take_slot(
   $$;
 
 -- Restores the buffers that a block or an extension had replaced, after its time [p_start, p_end)
--- became free. A restored buffer ends at the next taken time.
+-- became free. A restored buffer ends at the next taken time, if that is earlier.
 create function public.restore_buffers(
   p_space_id uuid, p_start timestamptz, p_end timestamptz
 ) returns void

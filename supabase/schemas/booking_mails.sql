@@ -1,7 +1,8 @@
--- Deferred triggers queue emails to guests and hosts about bookings, payouts, refunds and disputes.
--- They run before the commit, so that emails contain the final result of the transaction.
+-- Notifications and emails about bookings, payouts, refunds, disputes and booking changes. The
+-- triggers are deferred to the end of the transaction, so that emails contain its final result.
 
--- Returns the data of a booking for email templates. Amounts are in minor units.
+-- Returns the data of a booking for email templates. Keys ending in `_minor` are amounts in minor
+-- units.
 create function public.booking_mail_data(p_booking_id uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select jsonb_build_object(

@@ -54,7 +54,7 @@ create policy "users with a second factor need it to read problems" on public.bo
 revoke all on public.booking_problems from anon, authenticated;
 grant select on public.booking_problems to authenticated;
 
--- The append-only log of problem reports, and of cancellations by hosts and admins.
+-- Log of problem reports, and of cancellations by hosts and admins.
 create table public.booking_problem_events (
   id bigint generated always as identity primary key,
   booking_id uuid not null references public.bookings (id),
@@ -162,7 +162,8 @@ create function public.report_problem(
     end
   $$;
 
--- Locks the payment and then the problem report, like every payment function.
+-- Locks the payment before the problem report, like every payment function. Raises
+-- problem_not_found.
 create function public.lock_problem(p_problem_id uuid) returns public.booking_problems
   language plpgsql set search_path = '' as $$
     declare
@@ -180,7 +181,8 @@ create function public.lock_problem(p_problem_id uuid) returns public.booking_pr
     end
   $$;
 
--- Withdraws the caller's open report. Raises problem_not_found or problem_decided.
+-- Withdraws the caller's report if no admin has decided it. Raises problem_not_found or
+-- problem_decided.
 create function public.withdraw_problem(p_problem_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -206,8 +208,9 @@ create function public.withdraw_problem(p_problem_id uuid) returns void
   $$;
 
 -- Decides an open report as an admin and records the refund. If the report is upheld, `no_access`
--- refunds all that remains of the payment, `not_as_described` refunds p_percentage, and `damage`
--- refunds nothing. Idempotent. Raises problem_not_found, problem_decided or bad_decision.
+-- refunds all that remains of the payment, `not_as_described` refunds p_percentage of the price,
+-- and `damage` refunds nothing. Idempotent. Raises problem_not_found, problem_decided or
+-- bad_decision.
 create function public.decide_problem(
   p_problem_id uuid, p_admin_id uuid, p_is_upheld boolean, p_note text,
   p_percentage integer default null, p_amount_minor bigint default null
@@ -317,8 +320,8 @@ create function public.problem_mail_data(p_problem_id uuid) returns jsonb
     from public.booking_problems problems where problems.id = p_problem_id
   $$;
 
--- Notifies the other party of the booking and the admins of a problem report. Notifies guest and
--- host of its outcome.
+-- Notifies the other party of a new problem report, and the admins if they must decide it. Notifies
+-- guest and host of its outcome.
 create function public.queue_problem_mails() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare

@@ -81,9 +81,10 @@ grant select on public.space_opening_hours, public.space_date_exceptions, public
 alter publication supabase_realtime add table public.space_opening_hours,
   public.space_date_exceptions, public.space_price_rules, public.space_length_discounts;
 
--- Raises insufficient_privilege unless the caller is the host. Locks the space against concurrent
--- checkouts with `for no key update`. `for update` would deadlock with bookings, whose foreign key
--- takes a key share lock on the space.
+-- Raises insufficient_privilege unless the caller is the host, the space is not withdrawn and the
+-- session has the required aal. Locks the space against concurrent checkouts with `for no key
+-- update`. `for update` would deadlock with bookings, whose foreign key takes a key share lock on
+-- the space.
 create function public.require_host(p_space_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -99,8 +100,8 @@ create function public.require_host(p_space_id uuid) returns void
 
 -- Replaces the booking rules in p_rules: booking_mode, instant_needs_verified, buffer_minutes,
 -- lead_hours, horizon_days, minimum_hours, maximum_hours, opening_hours, date_exceptions,
--- price_rules and length_discounts. Raises insufficient_privilege, bad_price_rule, price_too_low or
--- a constraint's error.
+-- price_rules and length_discounts. Raises insufficient_privilege, bad_price_rule or price_too_low.
+-- Values out of range violate a check constraint.
 create function public.set_booking_rules(p_space_id uuid, p_rules jsonb) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -327,8 +328,8 @@ create function public.length_discount(p_space_id uuid, p_hours integer) returns
       order by minimum_hours desc limit 1), 0)
   $$;
 
--- Returns the discounted price of the hours of [p_start, p_end) in major units, without extras and
--- fee, like `quoteHours` of domain/fees.ts.
+-- Returns the price of [p_start, p_end) after the length discount, in major units. Excludes extras
+-- and fees. Must equal `basePriceMinor` of `quoteHours` in domain/fees.ts.
 create function public.base_price(
   p_space public.spaces, p_start timestamptz, p_end timestamptz
 ) returns numeric
@@ -387,9 +388,10 @@ create function public.has_booking_rules(p_space public.spaces) returns boolean
       or exists (select from public.space_length_discounts where space_id = p_space.id)
   $$;
 
--- Returns the instants at which a date's full local hours start. Clock changes skip or repeat some
--- hours. Tries every half hour, because some clocks change by 30 minutes. Begins two hours early,
--- because clock changes can skip or repeat midnight.
+-- Returns the instants at which the local hours p_first to p_last of a date start. Daylight saving
+-- time skips or repeats some hours. Tries every half hour, because some time zones shift by 30
+-- minutes. Begins two hours early and ends two hours late, because a shift can skip or repeat
+-- midnight.
 create function public.starts_of_day(
   p_time_zone text, p_date date, p_first integer, p_last integer
 ) returns setof timestamptz
@@ -406,8 +408,9 @@ create function public.starts_of_day(
     order by slot
   $$;
 
--- Returns the first start on a date for a booking of p_hours that costs at most p_most with the
--- fee, or null. Searches call this function for spaces with booking rules. slots_of_days offers the
+-- Returns the first free start on a date for a booking of p_hours, or null. p_from restricts it to
+-- a local start time, p_most to a price including the fee. Searches call this function for spaces
+-- with booking rules. slots_of_days also offers the time of the caller's own hold, otherwise the
 -- same starts.
 create function public.first_offered_start(
   p_space_id uuid, p_date date, p_from time, p_hours integer, p_most numeric default null
@@ -454,10 +457,11 @@ create function public.first_offered_start(
   $$;
 
 -- Returns the starts of a space for bookings of p_hours on the days p_from to p_to (at most 42).
--- `state` is free, past, taken or closed by a booking rule. `problem` is the error code that
--- checkout would return. The caller's own hold and the booking p_booking_id do not count as taken.
--- `taken_by` says what takes the first hour: booked, held or blocked if one row covers the hour;
--- partly if rows cover a part of it; buffer if it is too close to a booking; null if it is free.
+-- `state` is free, past, taken, or closed (by a booking rule). Raises bad_duration. `problem` is
+-- the error code that checkout would return. The caller's own hold and the booking p_booking_id do
+-- not count as taken. `taken_by` says what takes the first hour: booked, held (also by a request)
+-- or blocked if times of this kind cover it; partly if they cover a part of it; buffer if it is too
+-- close to a taken time; otherwise null.
 create function public.slots_of_days(
   p_space_id uuid, p_from date, p_to date, p_hours integer default 1,
   p_booking_id uuid default null

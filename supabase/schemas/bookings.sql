@@ -61,8 +61,8 @@ create table public.bookings (
   cancel_note text not null default '',
   -- Time by which the host must answer a booking request. Null if the booking was never a request.
   answer_by timestamptz,
-  -- The host's answer to the request. An accepted request becomes confirmed once its card is
-  -- charged, and expires if the charge fails.
+  -- Outcome of the request: accepted, declined, expired or withdrawn. An accepted request becomes
+  -- confirmed once its card is charged, and expires if the charge fails.
   answer text,
   answered_at timestamptz,
   review_invited_at timestamptz,

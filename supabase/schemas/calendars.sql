@@ -1,5 +1,5 @@
--- Calendar sync. The export feed of a space lists its taken times under a secret URL. Imported
--- events become rows of kind 'calendar' in space_availability.
+-- Calendar sync. The export feed of a space lists its bookings, requests, buffers and blocks under
+-- a secret URL. Imported events become rows of kind 'calendar' in space_availability.
 
 -- Secret tokens in the URLs of export feeds. Hosts replace a token with renew_calendar_link.
 create table public.space_calendar_links (
@@ -168,8 +168,9 @@ revoke execute on function public.calendar_feed from public;
 grant execute on function public.calendar_feed to anon, authenticated;
 
 -- Blocks the times of imported events where the space is free, from yesterday to 13 months ahead. A
--- repeated call also blocks event times that have become free. Splits events at midnight UTC,
--- because a row lasts at most 24 hours and repeated calls must produce identical rows.
+-- repeated call also releases times without an event, and blocks event times that have become free.
+-- Splits events at midnight UTC, because a row lasts at most 24 hours and repeated calls must
+-- produce identical rows.
 create function public.merge_calendar_times(p_space_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$
     declare

@@ -1,7 +1,7 @@
 -- Every step of a booking change locks the booking's first payment, the booking and the change, in
--- this order. These locks serialize concurrent steps. A higher price is authorized first. It is
--- charged once guest and host have agreed and the new time is taken. A lower price is refunded in
--- the transaction that changes the booking.
+-- this order. These locks serialize concurrent steps. If the price rises, the difference is
+-- authorized first, and charged once guest and host have agreed and the new time is taken. If the
+-- price falls, the difference is refunded in the transaction that changes the booking.
 
 create function public.locked_booking(p_booking_id uuid) returns public.bookings
   language plpgsql set search_path = '' as $$
@@ -76,8 +76,8 @@ create function public.change_offer(
     end
   $$;
 
--- Raises slot_taken if the new time of a booking change is taken. An expired hold also counts while
--- its payment is open.
+-- Raises slot_taken if the new time of a booking change is taken. Unreleased expired holds and the
+-- times of open checkouts also count as taken.
 create function public.require_free_slot(
   booking public.bookings, p_start timestamptz, p_end timestamptz
 ) returns void
@@ -466,9 +466,9 @@ create function public.record_change_authorization(
     end
   $$;
 
--- Applies a booking change after Stripe has charged it. Records a full refund instead if the change
--- was not accepted or the booking was cancelled. The caller, confirm_booking, must have locked the
--- payment.
+-- Applies a booking change after Stripe has charged the price difference. Records a full refund
+-- instead if the change was not accepted or the booking was cancelled. The caller, confirm_booking,
+-- must have locked the payment.
 create function public.record_paid_change(payment public.payments, p_charge_id text) returns jsonb
   language plpgsql set search_path = '' as $$
     declare

@@ -1,5 +1,5 @@
--- Number of form submissions in the last hour per hashed IP address and per hashed email, for rate
--- limits.
+-- Counters for rate limits. `subject` is a hash of the limited action and its IP address, email,
+-- user or session. `since` is the start of the current time window.
 create table public.request_counts (
   subject text primary key,
   since timestamptz not null default now(),

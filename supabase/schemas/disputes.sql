@@ -147,7 +147,8 @@ create function public.record_dispute_answer(p_dispute_id text, p_admin_id uuid,
   $$;
 
 -- Returns the later of two dispute statuses, because Stripe's responses can arrive out of order. A
--- reinstated amount is later than a withdrawn amount, and a closed dispute never reopens.
+-- reinstated amount is later than a withdrawn amount, which is later than no withdrawal. Otherwise,
+-- a closed dispute does not reopen.
 create function public.later_dispute_status(
   known public.disputes, p_status text, p_withdrawn boolean, p_reinstated boolean
 ) returns text

@@ -1,9 +1,10 @@
 -- Amounts are in major units. A booking belongs to the month in which it ends, in its space's time
 -- zone.
 
--- The host's share of each booking. rental: paid by the guest; returned: the part lost by refunds
--- and disputes; earned: the rest of the share; withheld: the part that repays debts. state is
--- upcoming until the booking ends, then in_transit, on_hold, paid or none.
+-- The host's share of each booking. rental: the price before the platform fee; returned: the part
+-- of the share lost by refunds and disputes; earned: the rest of the share; withheld: the part that
+-- repays debts. state is paid, none (no share), on_hold, upcoming (until the booking ends) or
+-- in_transit, whichever applies first.
 create view public.booking_earnings as
   select
     bookings.id, spaces.user_id as host_id, spaces.id as space_id, spaces.title as space_title,

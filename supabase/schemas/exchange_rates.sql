@@ -42,7 +42,8 @@ create function public.begin_exchange_rates_refresh() returns boolean
     select exists (select from begun)
   $$;
 
--- Stores exchange rates in units per US dollar. Ignores unknown currencies and older rates.
+-- Stores exchange rates, which are given in units per US dollar. Ignores unknown currencies and
+-- rates older than the stored ones. Returns the number of updated rates.
 create function public.set_exchange_rates(p_units_per_usd jsonb, p_as_of date) returns integer
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -61,7 +62,8 @@ from public, anon, authenticated;
 grant execute on function public.begin_exchange_rates_refresh, public.set_exchange_rates
 to service_role;
 
--- The platform fee of domain/fees.ts in percent, which only the price filter of lists uses.
+-- The platform fee in percent, as in domain/fees.ts. Only searches use it: a checkout gets the fee
+-- in its quote.
 create function public.platform_fee_percentage() returns numeric
   language sql immutable set search_path = '' as $$ select 10::numeric $$;
 

@@ -5,7 +5,7 @@
 
 -- Returns {currency, hourlyPrices, discountPercentage, endsAt} for an extension of a running
 -- booking by p_hours, at the space's current prices and opening hours. Raises booking_not_found,
--- not_extendable, too_long, ends_too_late or slot_taken.
+-- not_extendable, bad_duration, too_long, ends_too_late or slot_taken.
 create function public.extension_offer(p_booking_id uuid, p_user_id uuid, p_hours integer)
   returns jsonb
   language plpgsql security definer set search_path = '' as $$

@@ -117,7 +117,7 @@ create trigger limit_favorites
   before insert on public.favorites
   for each row execute function public.limit_favorites();
 
--- Returns the caller's lists, oldest first, each with the ids of its spaces, newest first.
+-- Returns the caller's lists, oldest first, each with the ids of its listed spaces, newest first.
 create function public.own_favorite_lists() returns jsonb
   language sql stable security definer set search_path = '' as $$
     select coalesce(
@@ -178,7 +178,7 @@ revoke execute on function
   public.own_favorite_lists, public.save_favorite
 from public, anon;
 
--- Returns the name and the space ids of the list with this share_key, or null.
+-- Returns the name and the ids of the listed spaces of the list with this share_key, or null.
 create function public.shared_favorites(p_share_key uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select jsonb_build_object(

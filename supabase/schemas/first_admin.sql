@@ -11,8 +11,8 @@ alter table public.first_admin_links enable row level security;
 revoke all on public.first_admin_links from anon, authenticated;
 
 -- Makes the caller the first admin and revokes all links for the first admin. Returns false if the
--- token is invalid or an admin exists. Raises account_needed if the caller
--- has no account.
+-- token is invalid or an admin exists. Raises account_needed if the caller is anonymous or the
+-- account was deleted.
 create function public.claim_first_admin(p_token text) returns boolean
   language plpgsql security definer set search_path = '' as $$
     begin

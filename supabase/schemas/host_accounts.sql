@@ -60,8 +60,8 @@ create policy "users with a second factor need it to read payouts to their bank"
 revoke all on public.host_accounts, public.bank_payouts from anon, authenticated;
 grant select on public.host_accounts, public.bank_payouts to authenticated;
 
--- Returns the day on which a transfer should reach the host's bank. Returns null for manual
--- payouts.
+-- Returns an estimate of when a transfer reaches the host's bank: midnight UTC, four days after the
+-- account's next payout day. Returns null for manual payouts.
 create function public.expected_at_bank(account public.host_accounts, p_sent_at timestamptz)
   returns timestamptz
   language sql immutable set search_path = '' as $$

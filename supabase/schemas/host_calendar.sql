@@ -1,6 +1,7 @@
--- Returns what takes the caller's spaces on the local days p_from to p_to (at most 62). kind is
--- hold, request, booking, blackout or calendar. Adjacent rows of one block or one imported event
--- become one entry. Returns JSON, because PostgREST limits the number of rows.
+-- Returns the taken times of the caller's spaces on the local days p_from to p_to (at most 62).
+-- kind is hold, request, booking, blackout or calendar. Adjacent blocks with the same note become
+-- one entry, and so do adjacent imported times. Returns JSON, because PostgREST limits the number
+-- of rows.
 create function public.host_calendar(p_from date, p_to date, p_space_id uuid default null)
   returns jsonb
   language sql stable security definer set search_path = '' as $$

@@ -66,7 +66,7 @@ create function public.answer_inbox_item(p_item_id uuid, p_body text) returns vo
     end
   $$;
 
--- Closes an inbox item without an answer, or reopens it. Raises item_not_found.
+-- Closes or reopens an inbox item, without an email to the sender. Raises item_not_found.
 create function public.close_inbox_item(p_item_id uuid, p_is_closed boolean) returns void
   language plpgsql security definer set search_path = '' as $$
     declare

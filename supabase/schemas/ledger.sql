@@ -72,8 +72,8 @@ create trigger refuse_change before update or delete or truncate on public.ledge
 create trigger refuse_change before update or delete or truncate on public.ledger_entries
   for each statement execute function public.refuse_ledger_change();
 
--- Checks that the entries of a ledger transaction add up to zero. tg_argv[0] is the name of the
--- column with the transaction id.
+-- Checks that a ledger transaction has entries, and that they add up to zero in each currency.
+-- tg_argv[0] is the name of the column with the transaction id.
 create function public.check_ledger_balance() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare

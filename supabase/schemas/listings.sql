@@ -4,9 +4,10 @@ create table public.space_changes (
   id bigint generated always as identity primary key,
   space_id uuid not null references public.spaces (id) on delete cascade,
   changed_at timestamptz not null default now(),
-  -- `changed_by` is null if the server made the change.
+  -- `changed_by` is null after the account of the user was deleted.
   changed_by uuid references public.profiles (id) on delete set null,
-  -- Old and new value of each changed column or set of booking rules, such as {price: [40, 45]}.
+  -- Old and new value of each changed column, such as {price: [40, 45]}. For a set of booking
+  -- rules, the old value is null.
   changes jsonb not null
 );
 
@@ -26,7 +27,8 @@ create policy "users with a second factor need it to read changes of spaces"
 revoke all on public.space_changes from anon, authenticated;
 grant select on public.space_changes to authenticated;
 
--- Records which columns an update changed. Ignores columns that the server computes.
+-- Records the old and new values of the columns that an update changed. Ignores columns that hosts
+-- cannot edit.
 create function public.record_space_change() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -137,7 +139,7 @@ create function public.duplicate_space(p_space_id uuid) returns uuid
     end
   $$;
 
--- Returns the price range of the middle half of similar spaces, per hour: {scope: city | country,
+-- Returns the interquartile range of the hourly prices of similar spaces: {scope: city | country,
 -- same_type, spaces, low, high}. Compares with spaces of this type in the city, or else in the
 -- country, or else with spaces of all types in the city. Returns null for fewer than five spaces in
 -- this currency.

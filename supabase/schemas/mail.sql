@@ -67,7 +67,7 @@ create function public.queue_mail(
 
 -- Claims due emails of one queue for sending. Emails claimed by a sender that crashed become due
 -- again. Claims all payout emails to one recipient together, because the sender merges them.
--- Deletes emails after 30 days.
+-- Deletes sent and abandoned emails after 30 days.
 create function public.claim_mails(p_limit integer default 20, p_queue text default 'general')
   returns setof public.outgoing_mails
   language plpgsql security definer set search_path = '' as $$

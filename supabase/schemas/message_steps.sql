@@ -1,6 +1,6 @@
 
--- Returns true once the guest has a confirmed booking with the host. Contact data in their messages
--- is then no longer masked.
+-- Returns true if the guest has a confirmed booking with the host. Contact data in their messages
+-- is then not masked.
 create function public.may_share_contacts(p_guest_id uuid, p_host_id uuid) returns boolean
   language sql stable set search_path = '' as $$
     select exists (
@@ -28,9 +28,9 @@ create function public.own_conversation(p_conversation_id uuid) returns public.c
   $$;
 
 -- Returns the id of the caller's conversation about a space, and creates the conversation on first
--- use. A guest passes only the space. A host also passes a booking of the guest. Raises
--- account_needed, account_deleted, space_not_found, booking_not_found, own_space or
--- too_many_conversations.
+-- use. A host must pass a booking of the guest. A guest needs a booking only if the space is no
+-- longer listed. Raises account_needed, account_deleted, space_not_found, booking_not_found,
+-- own_space or too_many_conversations.
 create function public.start_conversation(p_space_id uuid, p_booking_id uuid default null)
   returns uuid
   language plpgsql security definer set search_path = '' as $$
@@ -335,8 +335,8 @@ create function public.unread_conversations() returns integer
         and last_message_at > coalesce(host_read_at, '-infinity'))
   $$;
 
--- Reports a conversation. Raises conversation_not_found, conversation_reported, bad_report or
--- too_many_reports.
+-- Reports a conversation. Raises conversation_not_found, conversation_reported or too_many_reports.
+-- An unknown reason violates a check constraint.
 create function public.report_conversation(
   p_conversation_id uuid, p_reason text, p_details text default ''
 ) returns void
@@ -391,8 +391,9 @@ create function public.decide_conversation(
     end
   $$;
 
--- Returns a host's response time and response rate (%) for guests' questions of the last 90 days. A
--- question without an answer counts after 24 hours. Returns no row for fewer than 3 questions.
+-- Returns a host's median response time in minutes and response rate in percent, for guests' first
+-- messages of the last 90 days. A message without an answer counts after 24 hours. Returns no row
+-- for fewer than 3 messages.
 create function public.host_response(p_host_id uuid)
   returns table (questions integer, answered_percent integer, median_minutes integer)
   language sql stable security definer set search_path = '' as $$

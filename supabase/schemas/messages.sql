@@ -1,4 +1,5 @@
--- Messages between guests and hosts. Users write only through functions of `message_steps.sql`.
+-- Messages between guests and hosts. Clients write messages only through functions of
+-- `message_steps.sql`.
 
 create table public.conversations (
   id uuid primary key default gen_random_uuid(),
@@ -73,7 +74,7 @@ create unique index conversation_reports_once_while_open_idx
   on public.conversation_reports (conversation_id, user_id)
   where (resolved_at is null);
 
--- The append-only log of admins' decisions about reported conversations.
+-- Log of admins' decisions about reported conversations.
 create table public.conversation_decisions (
   id bigint generated always as identity primary key,
   conversation_id uuid not null references public.conversations (id) on delete cascade,
@@ -91,7 +92,7 @@ create index conversation_decisions_newest_idx
 create index conversation_decisions_conversation_id_idx
   on public.conversation_decisions (conversation_id);
 
--- A blocked user cannot write to the user who blocked them, in any conversation.
+-- While one user blocks another, neither can write to the other, in any conversation.
 create table public.user_blocks (
   user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
   blocked_id uuid not null references public.profiles (id) on delete cascade,

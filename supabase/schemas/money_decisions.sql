@@ -1,4 +1,4 @@
--- Append-only log of admins' decisions about failed refunds, and about payouts that Stripe refuses.
+-- Log of admins' decisions about failed refunds, and about payouts that Stripe refuses.
 
 create table public.money_decisions (
   id bigint generated always as identity primary key,
@@ -30,7 +30,8 @@ create policy "admins read every decision about money" on public.money_decisions
 revoke all on public.money_decisions from anon, authenticated;
 grant select on public.money_decisions to authenticated;
 
--- Raises bad_decision unless the caller is an admin. `settled` also requires a reason.
+-- Raises insufficient_privilege unless the caller is an admin. Raises bad_decision for an unknown
+-- action, or for `settled` without a reason of 3 to 2,000 characters.
 create function public.check_money_decision(p_action text, p_note text) returns void
   language plpgsql stable set search_path = '' as $$
     begin

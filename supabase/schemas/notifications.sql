@@ -172,8 +172,9 @@ create function public.set_notification_preference(
     end
   $$;
 
--- Turns the emails of a group off (`unsubscribe`) or on (`resubscribe`) for the user of an
--- unsubscribe link, or only checks the link (`status`). Returns false if the link is invalid.
+-- Turns the emails of a notification group off (`unsubscribe`) or on (`resubscribe`) for the owner
+-- of an unsubscribe link. `status` only checks the link. Returns false if the link or the group is
+-- invalid.
 create function public.use_unsubscribe_link(p_key uuid, p_group_name text, p_action text)
   returns boolean
   language plpgsql security definer set search_path = '' as $$

@@ -34,11 +34,12 @@ create table public.payments (
   host_share_minor bigint not null,
   cancellation_policy text not null,
   time_zone text not null,
-  -- True if the card is only authorized until the host accepts the booking request.
+  -- True if the card is authorized before it is charged: for a booking request, or for the price
+  -- difference of a booking change.
   is_request boolean not null default false,
-  -- `authorized` means that the guest has authorized the card for a booking request.
+  -- `authorized` means that the guest has authorized the card and Stripe has not charged it yet.
   status text not null default 'open',
-  -- Number of times that the guest has extended the hold by repeating the checkout.
+  -- Number of times that the guest has extended the hold by repeating or changing the checkout.
   hold_extensions integer not null default 0,
   stripe_payment_intent_id text,
   -- Creation time of the PaymentIntent by Stripe's clock. In tests, this clock can differ from real
@@ -158,9 +159,9 @@ create function public.record_webhook_event(p_event_id text, p_event_type text) 
     on conflict (id) do nothing
   $$;
 
--- Returns the open payments that must be cancelled before a checkout: the guest's own payments for
--- overlapping times, and other guests' payments with an expired hold. Other guests' payments come
--- first, so that the guest's own payment survives if another guest's payment takes the slot.
+-- Returns the open payments for overlapping times that must be cancelled before a checkout: the
+-- guest's own, and those of other guests whose hold has expired. Other guests' payments come first,
+-- so that the guest's own payment survives if another guest's payment takes the slot.
 create function public.conflicting_payments(
   p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz
 ) returns setof public.payments
@@ -450,8 +451,8 @@ create function public.attach_payment_intent(
     select status = 'open' from public.payments where id = p_payment_id
   $$;
 
--- Returns a payment. For the paid payment of a booking change, booking_id is the id of the changed
--- booking.
+-- Returns a payment. If the payment paid for an applied booking change, sets booking_id to the
+-- changed booking.
 create function public.payment_of(p_payment_id uuid) returns public.payments
   language plpgsql stable set search_path = '' as $$
     declare
@@ -639,9 +640,8 @@ create function public.confirm_booking(
     end
   $$;
 
--- Returns the booking of a paid PaymentIntent if the payment is settled, and records the Stripe
--- event that reported it. Returns no row if the booking does not exist yet, or if the host did not
--- accept it.
+-- Returns the booking of a PaymentIntent whose payment is recorded as paid, and records the Stripe
+-- event. Returns no row if the booking does not exist yet, or if the host did not accept it.
 create function public.booking_of_intent(
   p_payment_intent_id text, p_event_id text default null, p_event_type text default null
 ) returns table (id uuid, user_id uuid)
@@ -693,8 +693,8 @@ create function public.abandon_payment(
     end
   $$;
 
--- Extends a hold by an hour while a bank processes the payment. A direct debit takes days, so
--- reconcile-payments repeats this call.
+-- Extends a hold to at least an hour from now while a bank processes the payment. A direct debit
+-- takes days, so reconcile-payments repeats this call.
 create function public.hold_while_processing(p_payment_id uuid) returns void
   language sql set search_path = '' security definer as $$
     update public.space_availability holds

@@ -359,8 +359,8 @@ create function public.attach_host_account(p_user_id uuid, p_account_id text) re
     returning stripe_account_id
   $$;
 
--- Returns a new sequence number before a Stripe account is fetched, so that an older response
--- cannot replace a newer one. Returns null if the account is unknown.
+-- Returns the sequence number of a new read of a Stripe account, for record_host_account. Returns
+-- null if the account is unknown.
 create function public.begin_host_account_read(p_account_id text) returns bigint
   language sql set search_path = '' as $$
     insert into public.host_account_reads (host_id)

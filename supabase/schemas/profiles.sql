@@ -123,8 +123,8 @@ create policy "users with a second factor need it to create a profile" on public
 create policy "users with a second factor need it to update a profile" on public.profiles
   as restrictive for update to authenticated using (true) with check ((select public.has_required_aal()));
 
--- Users cannot write is_admin or the columns of their Stripe account. Only the edge function
--- `stripe-account` sets the Stripe account.
+-- Users may insert is_admin only as false and cannot update it. They cannot write the columns of
+-- their Stripe account. Only the edge function `stripe-account` sets the Stripe account.
 revoke all on public.profiles from anon, authenticated;
 grant select on public.profiles to authenticated;
 grant insert (id, full_name, avatar_url, bio, languages, is_admin)

@@ -3,8 +3,8 @@ create table public.reconciliation_runs (
   id bigint generated always as identity primary key,
   started_at timestamptz not null default now(),
   finished_at timestamptz,
-  -- A run reads what Stripe has created since this time, which is three days before the previous
-  -- run.
+  -- A run reads what Stripe has created since this time: three days before the previous run or
+  -- before the oldest open difference was found, whichever is earlier. The first run reads 30 days.
   since timestamptz not null,
   -- A run reads pages of Stripe events, then pages of balance transactions. `step` is the list in
   -- progress, and read_to is the last object read.
@@ -82,8 +82,8 @@ revoke all on
 from anon, authenticated;
 grant select on public.reconciliation_runs, public.reconciliation_differences to authenticated;
 
--- Returns the unfinished reconciliation run. If there is none, starts one, or returns no row if a
--- run started in the last 20 hours. With p_force, this limit does not apply.
+-- Returns the unfinished reconciliation run of the last 20 hours. If there is none, starts a run.
+-- Returns no row if a finished run started in the last 20 hours, unless p_force is true.
 create function public.begin_reconciliation(p_force boolean default false)
   returns setof public.reconciliation_runs
   language sql set search_path = '' as $$
@@ -111,8 +111,7 @@ create function public.begin_reconciliation(p_force boolean default false)
   $$;
 
 -- Records that a page of Stripe events was read. p_replayed is the number of missed events on the
--- page that the run processed.
--- p_read_to is null after the last page.
+-- page that the run processed. p_read_to is null after the last page.
 create function public.record_replayed_events(p_run_id bigint, p_replayed integer, p_read_to text)
   returns void
   language sql set search_path = '' as $$
@@ -122,8 +121,8 @@ create function public.record_replayed_events(p_run_id bigint, p_replayed intege
     where id = p_run_id and step = 'events'
   $$;
 
--- Stores a page of balance transactions {id, kind, stripe_id, amount, fee, currency} in minor
--- units, with fees, conversions and payouts to the platform's bank. Idempotent.
+-- Stores a page of balance transactions {id, kind, stripe_id, amount, fee, currency}, in minor
+-- units. Adds fees, conversions and payouts to the platform's bank to the ledger. Idempotent.
 create function public.record_balance_transactions(
   p_run_id bigint, p_transactions jsonb, p_read_to text
 ) returns void

@@ -118,8 +118,8 @@ create function public.is_refund_retryable(p_reason text, p_attempt integer) ret
       ('lost_or_stolen_card', 'expired_or_canceled_card', 'merchant_request')
   $$;
 
--- Cancels a booking whose price was refunded in full in the Stripe dashboard, unless the booking
--- has started. The caller must lock the payment.
+-- Cancels a booking whose payments were refunded in full, at least in part in the Stripe dashboard,
+-- unless the booking has started. The caller must lock the payment.
 create function public.release_refunded_booking(p_booking_id uuid) returns void
   language plpgsql set search_path = '' as $$
     begin

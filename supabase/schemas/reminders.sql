@@ -44,7 +44,8 @@ create function public.queue_reminders(p_as_of timestamptz) returns integer
     end
   $$;
 
--- Deletes the queued reminders of a booking that is cancelled or moved.
+-- Deletes the reminders of a booking that is cancelled or moved: unsent emails and all
+-- notifications.
 create function public.drop_reminders() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin

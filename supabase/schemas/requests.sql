@@ -3,8 +3,8 @@
 -- before Stripe charges or releases the card. After a crash, a job repeats the Stripe request.
 
 -- Turns an authorized payment into a booking request. Returns the booking's id. Returns null if the
--- payment was abandoned or its slot is taken; the caller then releases the card. Idempotent. Raises
--- payment_not_found or amount_mismatch.
+-- payment was abandoned, its slot is taken or its start has passed. The caller then releases the
+-- authorization. Idempotent. Raises payment_not_found or amount_mismatch.
 create function public.record_request(
   p_payment_id uuid, p_amount_minor bigint, p_currency text,
   p_event_id text default null, p_event_type text default null

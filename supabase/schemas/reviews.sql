@@ -116,8 +116,8 @@ create trigger update_space_rating
   after insert or update of rating, published_at, hidden_at or delete on public.reviews
   for each row execute function public.update_space_rating();
 
--- Returns the caller's role in a booking, 'guest' or 'host'. Returns null if the caller cannot
--- review the booking.
+-- Returns a user's role in a booking, 'guest' or 'host'. Returns null if the user cannot review the
+-- booking.
 create function public.reviewer_role(p_booking public.bookings, p_user_id uuid) returns text
   language sql stable security definer set search_path = '' as $$
     select case
@@ -166,7 +166,7 @@ create function public.publish_reviews(p_booking_id uuid) returns void
 -- Writes or changes the caller's unpublished review. A guest reviews the space: {rating, accuracy,
 -- cleanliness, access, value, comment, photos}. A host reviews the guest: {rating, comment}.
 -- Publishes both reviews once guest and host have each written one. Raises booking_not_found,
--- not_reviewable, review_too_early, review_closed, review_published or bad_review.
+-- not_reviewable, review_too_early, review_closed, review_published, bad_review or foreign_image.
 create function public.save_review(p_booking_id uuid, p_review jsonb) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -467,7 +467,8 @@ create function public.host_figures(p_host_id uuid) returns jsonb
 revoke execute on function public.host_figures from public;
 grant execute on function public.host_figures to anon, authenticated;
 
--- Returns a guest's number of reviews and mean rating, if the caller is a host of the guest.
+-- Returns a guest's number of reviews and mean rating: {reviews, rating}. Counts no reviews unless
+-- the guest has booked or requested a space of the caller.
 create function public.guest_figures(p_guest_id uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select jsonb_build_object('reviews', count(*), 'rating', round(avg(rating), 1))
@@ -526,7 +527,7 @@ create trigger limit_reports
   before insert on public.review_reports
   for each row execute function public.limit_reports();
 
--- The append-only log of admins' decisions about reviews.
+-- Log of admins' decisions about reviews.
 create table public.review_decisions (
   id bigint generated always as identity primary key,
   review_id uuid not null references public.reviews (id) on delete cascade,
@@ -547,7 +548,8 @@ create policy "admins read decisions about reviews" on public.review_decisions
 revoke all on public.review_decisions from anon, authenticated;
 grant select on public.review_decisions to authenticated;
 
--- Returns open reports of reviews, oldest first, each with the text of the review. Only for admins.
+-- Returns reviews with open reports, earliest report first. Returns no row unless the caller is an
+-- admin.
 create function public.reported_reviews()
   returns table (
     review_id uuid, space_id uuid, space_title text, rating integer, comment text,

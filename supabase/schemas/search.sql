@@ -19,7 +19,8 @@ create table public.searchable_spaces (
   bookable boolean not null,
   -- True if bookings are confirmed without an answer by the host.
   instant boolean not null,
-  -- True if the host has changed a booking rule. Only then do searches by time read the rules.
+  -- True if the host has changed a booking rule. Searches by time skip the rules of spaces where
+  -- this is false.
   has_rules boolean not null default false,
   newest_key text collate "C" not null,
   rating_key text collate "C" not null,
@@ -308,8 +309,8 @@ create trigger count_changed_lexemes after update on public.searchable_spaces
 create trigger count_truncated_lexemes after truncate on public.searchable_spaces
   for each statement execute function public.count_lexemes();
 
--- Number of listed spaces per location, type and country. Triggers maintain these counts, because
--- counting on each request would become slower with every space.
+-- Number of listed spaces per location, per location and type, and per country. Triggers maintain
+-- these counts, because counting on each request would become slower with every space.
 create table public.space_locations (
   location text primary key,
   spaces integer not null,
@@ -425,7 +426,8 @@ create trigger count_changed_spaces after update on public.spaces
 create trigger count_truncated_spaces after truncate on public.spaces
   for each statement execute function public.count_listed_spaces();
 
--- Average hourly prices, as a view because the data API does not support aggregates.
+-- Average hourly prices per location and currency, as a view because the data API does not support
+-- aggregates.
 create view public.location_rates with (security_invoker) as
   select location, currency::text as currency, count(*)::integer as spaces,
     round(avg(price), 2) as average_price
@@ -435,8 +437,9 @@ create view public.location_rates with (security_invoker) as
 revoke all on public.location_rates from anon, authenticated;
 grant select on public.location_rates to anon, authenticated;
 
--- Returns part `part` (from 0) of `parts` sitemaps as JSON, because the data API limits rows.
--- Splits spaces by ranges of their random ids into equal parts. A sitemap may hold 50,000 URLs:
+-- Returns the spaces of sitemap number `part` (from 0) of `parts`. Returns one JSON value, because
+-- the data API limits the number of rows. Splits spaces into about equal parts by ranges of their
+-- random ids. A sitemap may hold 50,000 URLs:
 -- https://www.sitemaps.org/protocol.html
 create function public.sitemap_spaces(part integer, parts integer) returns jsonb
   language sql stable set search_path = '' as $$

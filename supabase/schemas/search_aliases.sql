@@ -6,7 +6,7 @@ create function public.search_stems(phrase text) returns text
   $$;
 
 -- Search aliases, such as "nyc" for New York. Any one of the meanings must match. A phrase without
--- a meaning, such as "near", is left out of searches.
+-- a meaning, such as "near", is a filler: searches use it only if the text has no other words.
 create table public.search_aliases (
   phrase text collate "C" primary key,
   meanings text[] not null,

@@ -1,8 +1,8 @@
 -- Counts the spaces of a list, at most 1,001, and returns up to 200 of them. Reads a list with few
--- matches through an index. Otherwise estimates their number from a sample, the newest spaces. Uses
--- the estimate only if the number is almost certainly above 1,000; false positives of the Bloom
--- filter then do not matter. In a search by time, reads the taken times of only 100 matches and
--- estimates the number of free spaces from them.
+-- matches through an index. Otherwise estimates their number from a sample of the newest or the
+-- best rated spaces. Uses the estimate only if the number is almost certainly above 1,000; false
+-- positives of the Bloom filter then do not matter. In a search by time, reads the taken times of
+-- only 100 matches and estimates the number of free spaces from them.
 create function public.count_spaces(filter jsonb, out total integer, out ids uuid[])
   language plpgsql stable set search_path = '' as $$
     declare
@@ -102,8 +102,9 @@ create function public.count_spaces(filter jsonb, out total integer, out ids uui
   $$;
 
 -- Returns how many spaces match (at most 1,001) and how many of them have each amenity and
--- cancellation policy. The counts of policies ignore the policies chosen in the filter. If more than
--- 200 spaces match, these counts are estimated from 200 of them.
+-- cancellation policy. The counts of policies ignore the policies chosen in the filter. If more
+-- than 200 spaces match, these counts are estimated from up to 200 of them. A search by time
+-- estimates them from up to 100.
 create function public.space_facets(filter jsonb) returns json
   language plpgsql stable security definer set search_path = '' set enable_seqscan = off as $$
     declare

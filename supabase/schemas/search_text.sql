@@ -5,7 +5,7 @@ create aggregate public.any_of(tsquery) (sfunc = tsquery_or, stype = tsquery, pa
 create type public.search_term as (
   phrase text,
   query tsquery,
-  -- Number of spaces that contain the rarest word of the phrase.
+  -- Upper bound of the number of spaces that match the query.
   spaces integer,
   is_place boolean,
   -- Location whose name is the phrase.
@@ -229,9 +229,10 @@ create function public.has_match(terms public.search_term[], total bigint) retur
   $$;
 
 -- Drops terms until some space contains all remaining terms. If dropping one term is enough, drops
--- the term that is a prefix, or else the most frequent term. Otherwise builds a new list of terms:
--- takes places first, then the other terms from rare to frequent, and drops each term that no space
--- contains together with the terms taken before.
+-- one. Tries prefixes first, then frequent terms before rare terms, and tries places only if all
+-- terms are places. Otherwise builds a new list of terms: takes places first, then the other terms
+-- from rare to frequent, and drops each term that no space contains together with the terms taken
+-- before.
 create function public.drop_terms(
   inout terms public.search_term[], total bigint, out dropped text[]
 )

@@ -54,6 +54,7 @@ create function public.promised_refunds(p_booking_id uuid) returns bigint
   $$;
 
 -- Reduces pending refunds to what remains of the payment after other refunds and lost disputes.
+-- Voids them if nothing remains.
 create function public.cap_pending_refunds(payment public.payments) returns void
   language sql set search_path = '' as $$
     with spent as (
@@ -76,8 +77,9 @@ create function public.cap_pending_refunds(payment public.payments) returns void
       and refunds.amount_minor > payment.total_minor - spent.minor
   $$;
 
--- Returns the host's share after p_returned of p_base went back to the guest. p_base is the
--- price minus refunds under the cancellation policy.
+-- Reduces the agreed share p_agreed in proportion to p_returned / p_base. p_returned is the amount
+-- that the guest gets back. p_base is the total price: for settle_payout minus refunds under the
+-- cancellation policy, for an admin's cancellation in full.
 create function public.share_after_returns(p_agreed bigint, p_base bigint, p_returned bigint)
   returns bigint
   language sql immutable set search_path = '' as $$

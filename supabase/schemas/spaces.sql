@@ -172,9 +172,9 @@ create table public.spaces (
   -- Public point in degrees (WGS 84), 200 to 400 meters from the exact point in space_addresses.
   latitude double precision,
   longitude double precision,
+  buffer_minutes smallint not null default 0,
   -- Minimum and maximum time from the checkout to the start of a booking: lead time in hours,
   -- horizon in days.
-  buffer_minutes smallint not null default 0,
   lead_hours smallint not null default 0,
   horizon_days smallint not null default 366,
   minimum_hours smallint not null default 1,

@@ -71,7 +71,8 @@ create view public.total_platform_fees with (security_barrier) as
     coalesce(booked.total_revenue, 0) as total_revenue
   from months left join booked using (currency, month);
 
--- Platform revenue per currency, and its growth from the month before last to the last month.
+-- Sums of total_platform_fees per currency, and the growth of total_revenue from the month before
+-- last to the last month.
 create view public.platform_revenue with (security_barrier) as
   with last_month as (
     select (date_trunc('month', now() at time zone 'UTC') - interval '1 month')::date as starts

@@ -105,7 +105,7 @@ create policy "users with a second factor need it to replace files" on storage.o
 create policy "users with a second factor need it to delete files" on storage.objects
   as restrictive for delete to authenticated using ((select public.has_required_aal()));
 
--- Returns uploaded files that no row references. Omits images of the last 24 hours, because an
+-- Returns uploaded files that no row references. Omits files of the last 24 hours, because an
 -- unsaved form may use them. Also omits names that need URL encoding, because they cannot be
 -- compared with URLs.
 create function public.orphaned_uploads(p_limit integer default 500)
