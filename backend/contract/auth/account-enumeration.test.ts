@@ -20,7 +20,7 @@ const beatMs = 250
 const wrongPassword = 'POST /token with a wrong password'
 
 /**
- * Replaces random values in a response, so that responses for different accounts can be compared.
+ * Replaces the identifier, ids and times, so that responses for different accounts are comparable.
  */
 function comparable({ status, body, headers }: Received, identifier: string) {
   const text = JSON.stringify(body)
@@ -131,7 +131,7 @@ describe.runIf(isOwnTarget)('account enumeration', () => {
 
 describe.runIf(isOwnTarget)('enumeration of phone numbers', () => {
   /**
-   * Response time of the fake SMS gateway in ms. Responses of the auth service must not reveal it.
+   * Response time of the fake SMS gateway in ms. Auth responses must not reveal whether it was called.
    */
   const gatewayMs = 600
   const phoneKinds = ['unknown', 'confirmed', 'unconfirmed'] as const
@@ -175,7 +175,7 @@ describe.runIf(isOwnTarget)('enumeration of phone numbers', () => {
   }
 
   test.each(Object.entries(calls))(
-    '%s returns the same response in the same time for known and unknown phone numbers, even if the SMS gateway fails',
+    '%s returns the same response in a similar time for known and unknown phone numbers, even if the SMS gateway fails',
     async (_, call) => {
       const responses = await Promise.all(
         phoneKinds.map(async (kind) => {

@@ -41,7 +41,7 @@ describe.runIf(isOwnTarget)('import from and export to hosted Supabase', () => {
     type?.replace('character varying', 'text').replace('json', 'jsonb').replace('jsonbb', 'jsonb')
 
   test.each(movingTables)(
-    'every column of the table auth.%s has the same type as in hosted Supabase',
+    'every column of the table auth.%s exists in hosted Supabase with a compatible type',
     async (table) => {
       const own = await columnsOf('auth', table)
       const hosted = await columnsOf('hosted', table)
@@ -52,7 +52,7 @@ describe.runIf(isOwnTarget)('import from and export to hosted Supabase', () => {
     },
   )
 
-  test('accounts of every kind survive a dump and restore of the auth tables', async () => {
+  test('the rows of accounts of every kind can be copied as text to the auth tables of hosted Supabase', async () => {
     const { target, sql } = box
     const { admin } = clientOf(target, target.serviceRoleKey).auth
     const person = await withFactor(target)
@@ -76,7 +76,7 @@ describe.runIf(isOwnTarget)('import from and export to hosted Supabase', () => {
     for (const table of movingTables) {
       const names = [...(await columnsOf('auth', table)).keys()]
       const list = names.map((name) => `"${name}"`).join(', ')
-      // Compares values as text, because a dump stores them as text.
+      // Copies values as text, because a dump stores them as text.
       const texts = names.map((name) => `"${name}"::text as "${name}"`).join(', ')
       const rows = await sql.unsafe(`select ${texts} from auth.${table}`)
       expect([table, rows.length > 0]).toEqual([table, true])
@@ -127,7 +127,7 @@ describe.runIf(isOwnTarget)('import from and export to hosted Supabase', () => {
     )
   })
 
-  test('an account inserted by a Supabase seed file can sign in, change its email and be managed by an admin', async () => {
+  test('an account inserted by a Supabase seed file can sign in, change its email and be read by an admin', async () => {
     const { sql, target } = box
     const id = crypto.randomUUID()
     const email = newEmail()
@@ -156,7 +156,7 @@ describe.runIf(isOwnTarget)('import from and export to hosted Supabase', () => {
     expect((await admin.getUserById(id)).data.user?.email).toBe(fresh)
   })
 
-  test('GET /user works for an account with null in every column where Supabase allows null', async () => {
+  test('sign-in and PUT /user work for an account whose metadata, token and creation time columns are null', async () => {
     const { sql, target } = box
     const id = crypto.randomUUID()
     const email = newEmail()

@@ -20,7 +20,7 @@ function argon2Hash(
 }
 
 describe('POST /admin/users', () => {
-  test('POST /admin/users creates an account with every supported field', async () => {
+  test('POST /admin/users creates an account with the given id, email, phone, metadata and ban', async () => {
     const id = crypto.randomUUID()
     const [email, phone] = [newEmail(), newPhone()]
     const { data, error } = await admin().createUser({

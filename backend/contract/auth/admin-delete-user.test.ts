@@ -29,7 +29,7 @@ describe.runIf(isOwnTarget)('DELETE /admin/users/{id}', () => {
     return person
   }
 
-  test('deleting an account deletes all of its rows in the auth tables', async () => {
+  test('deleting an account removes its email and name from all auth tables and frees the email for a new sign-up', async () => {
     const { user, client, email } = await wellKnown()
     expect((await admin().deleteUser(user.id)).error).toBeNull()
     expect((await client.auth.getUser()).error?.code).toBe('user_not_found')
@@ -40,7 +40,7 @@ describe.runIf(isOwnTarget)('DELETE /admin/users/{id}', () => {
     expect(again.error).toBeNull()
   })
 
-  test("a soft deletion keeps the account's row but removes personal data from it", async () => {
+  test("a soft deletion keeps the account's row but removes its personal data from all auth tables", async () => {
     const { user, client, email, factorId, secret, session } = await wellKnown()
     expect((await admin().deleteUser(user.id, true)).error).toBeNull()
     const left = await everything()
@@ -81,7 +81,7 @@ describe.runIf(isOwnTarget)('DELETE /admin/users/{id}', () => {
     expect(entries).toEqual([{ name: '', address: '', traits: { provider: 'google' } }])
   })
 
-  test('a soft-deleted account cannot sign in, be updated or be recovered', async () => {
+  test('a soft-deleted account cannot sign in or be updated by an admin', async () => {
     const { user, email } = await signedUp(box.target)
     await admin().deleteUser(user.id, true)
     const change = { email, password, email_confirm: true }
@@ -107,7 +107,7 @@ describe.runIf(isOwnTarget)('DELETE /admin/users/{id}', () => {
     expect((await admin().getUserById(user.id)).error).toBeNull()
   })
 
-  test('users cannot delete accounts, not even their own', async () => {
+  test('users cannot call DELETE /admin/users/{id}, not even for their own account', async () => {
     const { user, session } = await signedUp(box.target)
     for (const token of [session.access_token, box.target.anonKey]) {
       const answer = await ask(box.target, token, 'DELETE', `/admin/users/${user.id}`)

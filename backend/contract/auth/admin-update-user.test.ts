@@ -49,7 +49,7 @@ describe('GET /admin/users', () => {
     }
   })
 
-  test('responses of the admin API contain no password hash, one-time token or secret', async () => {
+  test('responses of GET /admin/users and GET /admin/users/{id} contain no password hash, one-time token or secret', async () => {
     const { user } = await signedUp(target)
     await admin().generateLink({ type: 'recovery', email: user.email! })
     for (const path of ['/admin/users', `/admin/users/${user.id}`]) {
@@ -150,7 +150,7 @@ describe('PUT /admin/users/{id}', () => {
     expect(free.error).toBeNull()
   })
 
-  test('PUT /admin/users/{id} rejects a taken email, a weak password and an unknown account', async () => {
+  test('PUT /admin/users/{id} rejects taken and invalid emails, weak passwords, invalid hashes and ban durations, and unknown accounts', async () => {
     const { user } = await signedUp(target)
     const { email } = await signedUp(target)
     const code = async (id: string, change: object) =>

@@ -32,14 +32,14 @@ describe('admin API of supabase-js', () => {
     })
   })
 
-  test("deleting an account with the admin API revokes the account's sessions", async () => {
+  test("after an account is deleted with the admin API, the account's access tokens are rejected", async () => {
     const { client, user } = await signedUp(target)
     await admin().deleteUser(user.id)
     expect((await client.auth.getUser()).error?.code).toBe('user_not_found')
   })
 
   test.runIf(isOwnTarget)(
-    'deleting an account that other tables reference fails with 409 and states the reason',
+    'deleting an account that another table references fails with 409 until the reference is removed',
     async () => {
       const sql = target.sql!
       const { user } = await signedUp(target)
@@ -54,7 +54,7 @@ describe('admin API of supabase-js', () => {
     },
   )
 
-  test('admin.createUser rejects a taken email, an account with neither email nor phone, and a malformed id', async () => {
+  test('admin.createUser rejects a taken email and an account with neither email nor phone, and GET /admin/users/{id} rejects a malformed id', async () => {
     const { email } = await signedUp(target)
     expect((await admin().createUser({ email, password })).error?.code).toBe('email_exists')
     expect((await admin().createUser({ password })).error?.code).toBe('validation_failed')
@@ -64,7 +64,7 @@ describe('admin API of supabase-js', () => {
     expect(response.status).toBe(404)
   })
 
-  test('the admin API rejects every token except one with the service role', async () => {
+  test('GET /admin/users returns 403 for the tokens of users and of anon, and 401 without a token', async () => {
     const { session } = await signedUp(target)
     for (const [token, status] of [
       [session.access_token, 403],

@@ -58,7 +58,7 @@ describe.runIf(isOwnTarget)('audit log', () => {
     }
   })
 
-  test('successful sign-ins, failed sign-ins and sign-outs are logged', async () => {
+  test('successful sign-ins, failed sign-ins and sign-outs are logged, and token refreshes are not', async () => {
     const { email, user } = await signedUp(world.target)
     const client = clientOf(world.target)
     const signIn = (secret: string) => client.auth.signInWithPassword({ email, password: secret })
@@ -76,7 +76,7 @@ describe.runIf(isOwnTarget)('audit log', () => {
     expect(JSON.stringify(log)).not.toContain(email)
   })
 
-  test('reuse of a refresh token is logged as one revocation of the token', async () => {
+  test('repeated reuse of a rotated refresh token is logged as one token_revoked entry', async () => {
     const { user, session } = await signedUp(world.target)
     const refresh = (token: string) =>
       send(world.target, '/token?grant_type=refresh_token', { refresh_token: token })
@@ -106,7 +106,7 @@ describe.runIf(isOwnTarget)('audit log', () => {
     ])
   })
 
-  test('requesting an email code and redeeming it are logged', async () => {
+  test('the audit log records requests for recovery, sign-in and reauthentication codes, and the sign-in with an email code', async () => {
     const { client, user, email } = await verifiedUser(world.target)
     const { auth } = clientOf(world.target)
     const asked = ['user_recovery_requested']
@@ -173,7 +173,7 @@ describe.runIf(isOwnTarget)('audit log', () => {
     expect(await during(user.id, take)).toEqual(['factor_deleted'])
   })
 
-  test('audit log entries contain no password, code or token', async () => {
+  test('audit log entries contain neither the password nor the token of an email link', async () => {
     const rows = await world.sql<{ payload: string }[]>`
       select payload::text from auth.audit_log_entries`
     const codes = (await world.mails()).flatMap(({ email_data: { token, token_hash } }) => [
@@ -228,7 +228,7 @@ describe.runIf(isOwnTarget)('deletion of expired rows', () => {
     ]) {
       expect([table, await countOf(table)]).toEqual([table, 1])
     }
-    // While expired rows remain, the server deletes the next batch within a minute.
+    // While a backlog of expired rows remains, the server deletes the next batch after a second.
     await expect
       .poll(
         async () => {

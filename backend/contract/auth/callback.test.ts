@@ -88,7 +88,7 @@ describe.runIf(isOwnTarget)('GET /callback', () => {
       expect([...events]).toEqual([{ action: 'user_signedup', provider: 'github' }])
     })
 
-    test('if sign-ups are disabled, new users cannot sign in with an external identity but existing users can', async () => {
+    test('if sign-ups are disabled, a new user cannot sign in with an external identity', async () => {
       const visitor = { email: newEmail() }
       const open = await openProviders({ disableSignup: true })
       const refused = await open.travel({ visitor })

@@ -74,7 +74,7 @@ test.runIf(isOwnTarget)('an expired factor challenge is rejected', async () => {
   expect((await verify()).error?.code).toBe('mfa_factor_not_found')
 })
 
-test('factor challenges are rate limited per account', async () => {
+test('factor challenges are rate limited', async () => {
   const { session, factorId } = await started()
   const responses = await Promise.all(
     Array.from({ length: 40 }, () =>

@@ -96,7 +96,7 @@ describe.runIf(isOwnTarget)('email change confirmed by both addresses', () => {
     expect(email).not.toBe(fresh)
   })
 
-  test('following the confirmation link for one address twice does not replace the confirmation from the other address', async () => {
+  test('an email change stays pending if the link sent to one address is followed twice and the link sent to the other is not', async () => {
     const { client, email } = await confirmed(box)
     const fresh = newEmail()
     await client.auth.updateUser({ email: fresh })

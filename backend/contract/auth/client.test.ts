@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Creates a supabase-js client with the web app's configuration and a stored `session`. */
+/** Creates a supabase-js client whose storage contains `session`. */
 function browserWith(session: object | null, options: { fetch?: typeof fetch } = {}) {
   const storageKey = `session-${crypto.randomUUID()}`
   const stored = new Map<string, string>()
@@ -58,7 +58,7 @@ describe('stored session', () => {
   })
 
   test.each(['access_token', 'refresh_token', 'expires_at'])(
-    'supabase-js ignores a stored session without %s',
+    'supabase-js removes a stored session without %s',
     async (part) => {
       const { session } = await signedUp(target)
       const { auth, kept, done } = browserWith({ ...session, [part]: undefined })
@@ -146,7 +146,7 @@ describe('error responses', () => {
     await done()
   })
 
-  test('getUser of supabase-js rejects an invalid, expired or unsigned token', async () => {
+  test('getClaims of supabase-js rejects a malformed token, an expired token and a token without exp claim', async () => {
     const { auth, done } = browserWith(null)
     const token = (claims: object) =>
       [{ alg: 'HS256', typ: 'JWT' }, claims]
@@ -210,7 +210,7 @@ describe('redirect at the end of a sign-in flow', () => {
     await done()
   })
 
-  test('supabase-js warns about a session issued more than two minutes ago', async () => {
+  test('supabase-js warns if the session in a redirect URL was issued more than two minutes ago', async () => {
     const { session } = await signedUp(target)
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const link = (age: number) =>

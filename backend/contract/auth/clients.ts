@@ -1,6 +1,6 @@
 import type { Target } from '../target.ts'
 
-/** User agent and network of a simulated client. */
+/** A simulated client. */
 export type Caller = {
   /** IP address of the client. Requests without an address have no rate limits per client. */
   address?: string

@@ -34,7 +34,7 @@ describe.runIf(isOwnTarget)('requests during which the session is revoked', () =
     },
   )
 
-  test('enrolling or removing a factor changes nothing if the session is revoked during the request', async () => {
+  test('enrolling a factor, removing a factor and creating recovery codes change nothing if the session is revoked during the request', async () => {
     const person = await withFactor(providers.target)
     const { user, factorId, email } = person
     let token = person.raised.access_token
@@ -104,7 +104,7 @@ describe.runIf(isOwnTarget)('requests concurrent with changes of the account', (
     ['recover', ''],
     ['resend', 'signup'],
   ])(
-    'POST /%s responds as usual if the account is deleted during the request',
+    'POST /%s returns the success response and sends no email if the account is deleted during the request',
     async (path, type) => {
       const { target, sql } = providers
       const { user, email } = await signedUp(target)
@@ -120,7 +120,7 @@ describe.runIf(isOwnTarget)('requests concurrent with changes of the account', (
     },
   )
 
-  test('GET /reauthenticate stores no code if the account is deleted during the request', async () => {
+  test('GET /reauthenticate returns 400 if the account is deleted during the request', async () => {
     const { target, sql } = providers
     const { user, session } = await signedUp(target)
     const answer = await runDuring(
@@ -132,7 +132,7 @@ describe.runIf(isOwnTarget)('requests concurrent with changes of the account', (
     expect(answer).toMatchObject({ status: 400, code: 'invalid_credentials' })
   })
 
-  test('POST /admin/generate_link creates no link if the account is deleted during the request', async () => {
+  test('POST /admin/generate_link returns 400 if the account is deleted during the request', async () => {
     const { target, sql } = providers
     const { user, email } = await signedUp(target)
     const body = { type: 'recovery', email }

@@ -30,7 +30,7 @@ describe('correct code', () => {
     expect(data).toMatchObject({ currentLevel: 'aal2', nextLevel: 'aal2' })
   })
 
-  test('a session stays at aal2 after a token refresh, and a client that lost the refresh response gets the same tokens on a retry', async () => {
+  test('a session stays at aal2 after a token refresh, and the refresh token from before the verification returns the token issued by it', async () => {
     const { client, session, raised } = await withFactor(target)
     const again = await client.auth.refreshSession({ refresh_token: session.refresh_token })
     expect(again.data.session?.refresh_token).toBe(raised.refresh_token)
@@ -174,7 +174,7 @@ describe('abuse of codes', () => {
       }
       expect(new Set(codes.slice(0, 20))).toEqual(new Set(['mfa_verification_failed']))
       expect(codes[20]).toBe('over_request_rate_limit')
-      // After about an hour, one more attempt is allowed. A correct code then resets the counter.
+      // One attempt refills in 72 minutes (a day / 20). A correct code then resets the counter.
       await sql`
       update auth_internal.rate_limits set full_at = full_at - interval '73 minutes'
       where key = ${`factors of:${user.id}`}`

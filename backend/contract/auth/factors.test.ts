@@ -84,7 +84,7 @@ test('concurrent enrollments do not exceed the maximum number of factors', async
   expect((await client.auth.mfa.listFactors()).data?.all).toHaveLength(10)
 })
 
-test('anonymous users cannot enroll factors', async () => {
+test('anonymous users can neither enroll nor challenge factors', async () => {
   const { data } = await clientOf(target).auth.signInAnonymously()
   const token = data.session!.access_token
   for (const path of ['/factors', `/factors/${crypto.randomUUID()}/challenge`]) {

@@ -6,7 +6,7 @@ import { cookieOf, send, newIpAddress, type Caller } from './clients.ts'
 describe.runIf(isOwnTarget)('password guessing', () => {
   let target: Target
   beforeAll(async () => {
-    // Disables other rate limits, so that only the limits on failed sign-ins apply.
+    // Raises the rate limit of POST /token, so that only the limits on failed sign-ins apply.
     target = await openTarget({
       auth: {
         limits: { tokenRefresh: 100_000 },
@@ -27,7 +27,7 @@ describe.runIf(isOwnTarget)('password guessing', () => {
     return statuses
   }
 
-  test('after a few failed sign-ins, an IP address is blocked even with the correct password, and attempts slowly become available again', async () => {
+  test('after five failed sign-ins to an account, the IP address is blocked even with the correct password, and other addresses are not', async () => {
     const { email } = await signedUp(target)
     const address = newIpAddress()
     const statuses = await guess(email, 7, () => ({ address }))

@@ -111,7 +111,7 @@ describe.runIf(isOwnTarget)('POST /admin/generate_link', () => {
     },
   )
 
-  test('POST /admin/generate_link rejects invalid requests', async () => {
+  test('POST /admin/generate_link rejects unknown accounts, taken or invalid emails, missing or weak passwords, and unknown types', async () => {
     const email = await confirmed()
     const other = await confirmed()
     const unknown = newEmail()

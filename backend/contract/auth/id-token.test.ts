@@ -126,7 +126,7 @@ describe.runIf(isOwnTarget)('grant_type=id_token', () => {
     [nonceOf('another'), 'a nonce', 'invalid nonce'],
     ['a nonce', 'a nonce', 'invalid nonce'],
   ])(
-    'an ID token is rejected when its nonce is %j and the request has %j',
+    'an ID token with the nonce claim %j is rejected if the request has the nonce %j',
     async (claimed, given, error) => {
       const token = await providers.sandbox.idToken({ ...person(), nonce: claimed })
       const { status, json } = await grant({ provider: 'google', id_token: token, nonce: given })

@@ -34,7 +34,7 @@ describe.runIf(isOwnTarget)('linked identities', () => {
   }
 
   describe('linking', () => {
-    test("an identity can be linked whether or not its email matches the account's email, and the account owner is notified", async () => {
+    test("an identity can be linked even if its email differs from the account's email, and the account owner is notified", async () => {
       const { client, email, user } = await signedUp(providers.target)
       const arrival = await link(client, { email: newEmail() })
       expect(arrival.fragment.get('access_token')).toMatch(/^ey/)
@@ -123,7 +123,7 @@ describe.runIf(isOwnTarget)('linked identities', () => {
       expect((await client.auth.getUser()).data.user?.is_anonymous).toBe(true)
     })
 
-    test('linking an identity requires a session, and requires that manual linking is enabled', async () => {
+    test('linking an identity requires a session, and linking and unlinking require that manual linking is enabled', async () => {
       const anonymous = await ask(providers.target, '/user/identities/authorize?provider=google')
       expect([anonymous.status, anonymous.json['code']]).toEqual([401, 'no_authorization'])
       const closed = await openProviders({ enableManualLinking: false })
@@ -142,7 +142,7 @@ describe.runIf(isOwnTarget)('linked identities', () => {
       await closed.close()
     })
 
-    test('linking an identity cannot be finished in a browser other than the one that started it', async () => {
+    test('GET /user/identities/authorize sets an HttpOnly cookie for the flow', async () => {
       const { client } = await signedUp(providers.target)
       const started = await ask(
         providers.target,
@@ -242,7 +242,7 @@ describe.runIf(isOwnTarget)('linked identities', () => {
       expect(status).toBe(404)
     })
 
-    test('unlinking an identity requires an aal2 session if the account has a second factor', async () => {
+    test('linking and unlinking an identity require an aal2 session if the account has a second factor', async () => {
       const { client, user } = await signedUp(providers.target)
       await link(client, { email: newEmail() })
       await providers.sql`

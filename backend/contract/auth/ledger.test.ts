@@ -104,7 +104,7 @@ const ledger: Record<string, readonly string[]> = {
   'DELETE /admin/sso/providers/:id': ['saml-admin', 'removed-sso-provider'],
 }
 
-/** Endpoints that tests call through an auth-js method instead of by path. */
+/** Patterns of calls through an auth-js method or a test helper instead of the path. */
 const clientCalls: Record<string, string> = {
   'GET /authorize': 'signInWithOAuth',
   'POST /callback': 'arrive\\(',
@@ -134,15 +134,15 @@ const clientCalls: Record<string, string> = {
  * Endpoints that @supabase/auth-js calls but this service does not implement (404), with reasons.
  */
 const unsupported: Record<string, string> = {
-  '/admin/oauth/clients': 'this server is no OAuth server for applications of others',
-  '/admin/oauth/clients/x': 'as above',
-  '/admin/oauth/clients/x/regenerate_secret': 'as above',
-  '/oauth/authorizations/x': 'as above',
-  '/user/oauth/grants': 'as above',
-  '/admin/custom-providers': 'providers are set in the configuration, where their secrets are',
-  '/admin/custom-providers/x': 'as above',
-  '/admin/users/x/passkeys': 'second factors are apps and telephones; passkeys are not offered',
-  '/passkeys': 'as above',
+  '/admin/oauth/clients': 'the server is not an OAuth authorization server',
+  '/admin/oauth/clients/x': 'the server is not an OAuth authorization server',
+  '/admin/oauth/clients/x/regenerate_secret': 'the server is not an OAuth authorization server',
+  '/oauth/authorizations/x': 'the server is not an OAuth authorization server',
+  '/user/oauth/grants': 'the server is not an OAuth authorization server',
+  '/admin/custom-providers': 'identity providers are set in the configuration',
+  '/admin/custom-providers/x': 'identity providers are set in the configuration',
+  '/admin/users/x/passkeys': 'passkeys are not supported',
+  '/passkeys': 'passkeys are not supported',
 }
 
 const target = useTarget()
@@ -175,7 +175,7 @@ test.each(Object.entries(ledger))(
 )
 
 test.runIf(isOwnTarget).each(Object.entries(unsupported))(
-  '%s responds 404 to every method, because %s',
+  '%s responds 404 to GET, POST, PUT and DELETE, because %s',
   async (path) => {
     for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
       const answer = await ask(target, target.serviceRoleKey, method, path)

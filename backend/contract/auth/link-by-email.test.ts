@@ -75,7 +75,7 @@ describe.runIf(isOwnTarget)('external identities with the email of an existing a
       expect(await accountsOf(providers.sql, email)).toMatchObject([{ identities: ['email'] }])
     })
 
-    test('an identity is not linked to an account with an unverified email, and the error explains how to verify the email', async () => {
+    test('an identity is not linked to an account with an unverified email, and the error explains how to link the identity', async () => {
       const email = newEmail()
       await signUp(email)
       const arrival = await providers.travel({ visitor: { email } })
@@ -87,7 +87,7 @@ describe.runIf(isOwnTarget)('external identities with the email of an existing a
       expect(await accountsOf(providers.sql, email)).toMatchObject([{ identities: ['email'] }])
     })
 
-    test("a password reset by the email's owner removes identities that an attacker linked earlier", async () => {
+    test("a recovery link followed by the email's owner removes identities that an attacker linked earlier", async () => {
       const email = newEmail()
       const attacker = clientOf(providers.target)
       const { data } = await attacker.auth.signUp({ email, password })
@@ -116,7 +116,7 @@ describe.runIf(isOwnTarget)('external identities with the email of an existing a
       expect(own.id).toBe(data.user?.id)
     })
 
-    test("a Facebook identity is linked automatically only if the configuration trusts Facebook's emails", async () => {
+    test("a Facebook identity is linked automatically if the configuration trusts Facebook's emails", async () => {
       const trusting = await openProviders({
         external: {
           facebook: {
@@ -149,7 +149,7 @@ describe.runIf(isOwnTarget)('external identities with the email of an existing a
       const email = newEmail()
       const attacker = clientOf(strict.target)
       await attacker.auth.signUp({ email, password, options: { data: { full_name: 'Stranger' } } })
-      // The attacker also links an identity with an unverified email to the account.
+      // The attacker also tries to link an identity with an unverified email to the account.
       await strict.travel({ provider: 'github', visitor: { email, emailVerified: false } })
       const arrival = await strict.travel({ visitor: { email, name: 'Owner' } })
       const { json } = await ask(strict.target, '/user', {

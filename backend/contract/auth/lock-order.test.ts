@@ -14,7 +14,7 @@ import {
 
 /**
  * A transaction that waits for the lock of an account must not hold locks on rows of the account.
- * The transaction that holds the account's lock needs these rows, so a deadlock would occur.
+ * Otherwise it would deadlock with a holder of the account's lock that needs these rows.
  */
 describe.runIf(isOwnTarget)('lock order of an account and its rows', () => {
   let providers: Providers
@@ -57,7 +57,7 @@ describe.runIf(isOwnTarget)('lock order of an account and its rows', () => {
     expect(answer.json).toMatchObject({ user: { id } })
   })
 
-  test('confirming an email change locks the account before its one-time tokens', async () => {
+  test('generating an email change link locks the account before its one-time tokens', async () => {
     const { user, email } = await verifiedUser(providers.target)
     const link = () =>
       ask(providers.target, providers.target.serviceRoleKey, 'POST', '/admin/generate_link', {
@@ -69,7 +69,7 @@ describe.runIf(isOwnTarget)('lock order of an account and its rows', () => {
     expect((await behind(user.id, 'auth.one_time_tokens', link)).status).toBe(200)
   })
 
-  test('an SSO sign-in and the deletion of its SSO provider both lock accounts before identities and sessions', async () => {
+  test('an SSO sign-in locks the account before its identities, and deleting the SSO provider locks it before its sessions', async () => {
     const { target, sandbox } = providers
     const token = target.serviceRoleKey
     const { json } = await askPlainly(target, '/admin/sso/providers', {

@@ -74,7 +74,7 @@ describe('POST /logout', () => {
     },
   )
 
-  test("an admin can revoke a user's session by sending the session's access token", async () => {
+  test('admin.signOut of supabase-js revokes the session of the given access token', async () => {
     const { session } = await signedUp(target)
     const { admin } = clientOf(target, target.serviceRoleKey).auth
     expect((await admin.signOut(session.access_token, 'local')).error).toBeNull()
@@ -110,7 +110,7 @@ describe('POST /logout', () => {
     expect(await isOpen(session.access_token)).toBe(true)
   })
 
-  test.runIf(isOwnTarget)('signing out is logged', async () => {
+  test.runIf(isOwnTarget)('signing out is written to the audit log with its scope', async () => {
     const { client, user } = await signedUp(target)
     await client.auth.signOut({ scope: 'others' })
     const rows = await target.sql!`

@@ -117,7 +117,7 @@ describe.runIf(isOwnTarget)('new password', () => {
     expect(answer).toMatchObject({ status: 404, body: { code: 'flow_state_not_found' } })
   })
 
-  test('setting a new password after email recovery immediately revokes the sessions of an attacker who created the account without verifying the email', async () => {
+  test('redeeming a recovery email immediately removes the sessions, phone and pending links of an attacker who created the account without verifying the email', async () => {
     const { client: attacker, email, user } = await signedUp(providers.target)
     const phone = `1500555${Math.floor(Math.random() * 9000) + 1000}`
     expect((await attacker.auth.updateUser({ phone })).data.user?.phone).toBe(phone)

@@ -32,7 +32,7 @@ describe.runIf(isOwnTarget)('account notifications', () => {
     })
   })
 
-  test('account notifications about admin actions contain neither browser nor IP address', async () => {
+  test('account notifications about admin actions contain no IP address', async () => {
     const { user, email } = await signedUp(mail.target)
     const answer = await fetch(`${mail.target.url}/auth/v1/admin/users/${user.id}`, {
       method: 'PUT',

@@ -138,7 +138,7 @@ describe.runIf(isOwnTarget)('sign-in by code', () => {
     expect(await box.sql`select from auth.users where email = ${email}`).toHaveLength(1)
   })
 
-  test('POST /otp enforces a minimum interval between emails to an address, whether or not the address has an account', async () => {
+  test('POST /recover enforces a minimum interval between emails to an address, whether or not the address has an account', async () => {
     const slow = await openMailTarget({ auth: { otp: { mailInterval: 60 } } })
     const { admin } = clientOf(slow.target, slow.target.serviceRoleKey).auth
     const known = newEmail()
@@ -189,7 +189,7 @@ describe.runIf(isOwnTarget)('sign-in by SMS', () => {
     await target.close()
   })
 
-  test('POST /otp rejects a phone number if phone sign-in is disabled, if the request has a PKCE challenge, or if the channel is not SMS', async () => {
+  test('requests with a phone number are rejected if phone sign-in is disabled, the number is invalid, the sign-up has a PKCE challenge or the channel is not SMS', async () => {
     const off = await openTarget()
     for (const path of ['/otp', '/signup', '/resend']) {
       const { status, body } = await post(off, path, { phone, password, type: 'sms' })
@@ -210,7 +210,7 @@ describe.runIf(isOwnTarget)('sign-in by SMS', () => {
     await on.close()
   })
 
-  test('responses to POST /otp do not reveal which phone numbers have accounts', async () => {
+  test('responses to POST /resend do not reveal which phone numbers have accounts', async () => {
     const target = await openTarget({ auth })
     await clientOf(target).auth.signInWithOtp({ phone })
     for (const number of [phone, '4915112345670']) {

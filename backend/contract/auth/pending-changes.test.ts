@@ -54,7 +54,7 @@ describe.runIf(isOwnTarget)('pending changes of email and phone', () => {
     },
   )
 
-  test('revoking all sessions of an account cancels its pending email and phone changes, even if it has only one session', async () => {
+  test('revoking all sessions of an account cancels its pending email change, even if it has only one session', async () => {
     const person = await verifiedUser(box.target)
     const { email } = await askFor(person)
     await person.client.auth.signOut({ scope: 'global' })
@@ -62,7 +62,7 @@ describe.runIf(isOwnTarget)('pending changes of email and phone', () => {
   })
 
   test.each(['signing out other sessions', 'a recovery code'] as const)(
-    'a pending email or phone change gives no access to a user who signed out before %s',
+    'a pending email or phone change gives no access to a user who signed out before the owner revoked sessions by %s',
     async (way) => {
       const owner = await verifiedUser(box.target)
       const other = await signedInAgain(box.target, owner.email)
@@ -73,14 +73,14 @@ describe.runIf(isOwnTarget)('pending changes of email and phone', () => {
     },
   )
 
-  test('activating a second factor preserves pending email and phone changes if it revokes no session', async () => {
+  test('activating a second factor preserves a pending email change if it revokes no session', async () => {
     const owner = await verifiedUser(box.target)
     const { email } = await askFor(owner)
     await revokeOtherSessions(box.target, owner, 'a second factor')
     expect(await answerMail(email)).toBe(200)
   })
 
-  test('signing out with scope local preserves pending email and phone changes while other sessions are open', async () => {
+  test('signing out with scope local preserves a pending email change while other sessions are open', async () => {
     const owner = await verifiedUser(box.target)
     await signedInAgain(box.target, owner.email)
     const { email } = await askFor(owner)

@@ -89,7 +89,7 @@ describe.runIf(isOwnTarget)('phone as a second factor', () => {
     expect((await client.auth.mfa.listFactors()).data?.phone).toMatchObject([{ phone }])
   })
 
-  test('POST /factors rejects a phone factor if its number is invalid or already enrolled, or if the channel is not SMS', async () => {
+  test('POST /factors rejects invalid and already verified phone numbers, and POST /factors/{id}/challenge rejects channels other than SMS', async () => {
     const { client, session, factorId, phone } = await started(testNumber)
     await client.auth.mfa.challengeAndVerify({ factorId, code: '246810' })
     const { data } = await client.auth.getSession()
@@ -164,7 +164,7 @@ describe.runIf(isOwnTarget)('phone as a second factor', () => {
     expect(stored?.otp_code).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  test('SMS are limited to five per account in ten minutes and to ten per phone number per hour', async () => {
+  test('SMS to phone factors are limited to five per account and ten per phone number', async () => {
     const phone = newNumber()
     const codes: unknown[] = []
     for (let person = 0; person < 3; person += 1) {
@@ -203,7 +203,7 @@ describe.runIf(isOwnTarget)('phone as a second factor', () => {
     await few.close()
   })
 
-  test('an aal1 session cannot change the phone number of a phone factor', async () => {
+  test('an aal1 session cannot enroll another phone number if the account has a verified phone factor', async () => {
     const { client, email, factorId } = await started(testNumber)
     await client.auth.mfa.challengeAndVerify({ factorId, code: '246810' })
     const { client: intruder } = await signedInAgain(target, email)

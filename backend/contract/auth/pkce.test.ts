@@ -114,7 +114,7 @@ describe.runIf(isOwnTarget)('PKCE', () => {
     expect(query.code).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('in a PKCE flow, a browser without the verifier can sign in with the email code, which voids the link in the email', async () => {
+  test('in a PKCE flow, a browser without the verifier can post the email code or the token hash to sign in, which voids the link', async () => {
     for (const way of ['typed', 'posted'] as const) {
       const email = newEmail()
       await post(box.target, '/otp', { email, ...newPkce().asked })

@@ -7,7 +7,7 @@ import { openMailTarget, type MailTarget } from './mailbox.ts'
 
 type AuthInput = NonNullable<BackendConfigInput['auth']>
 
-/** Redirect URL in tests: a loopback address, which the server always allows in tests. */
+/** Redirect URL in tests: a loopback address, which the server allows by default. */
 export const landing = 'http://127.0.0.1:4230/account'
 
 export type Providers = MailTarget & {
@@ -95,7 +95,7 @@ export async function arrive(
   }
 }
 
-/** Calls the callback with browser headers, because `fetch` sets its own Sec-Fetch-Mode. */
+/** Requests the callback URL with node:http, because `fetch` overrides Sec-Fetch-Mode. */
 export async function navigate(
   { target }: Providers,
   callback: string,

@@ -119,7 +119,7 @@ describe.runIf(isOwnTarget)('rate limits', () => {
     }
   })
 
-  test.each(['/otp', '/magiclink'])('POST %s limits the number of SMS per client', async (path) => {
+  test.each(['/otp', '/magiclink'])('POST %s limits the number of SMS per phone number across clients', async (path) => {
     const phone = path === '/otp' ? '+4915112345678' : '+4915112345679'
     const answers = await repeat(3, () =>
       send(target, path, { phone }, { address: newIpAddress() }),
@@ -153,7 +153,7 @@ describe.runIf(isOwnTarget)('rate limits', () => {
   })
 
   test.each(['PUT /user', 'GET /reauthenticate', 'POST /factors'])(
-    '%s allows three requests per client across accounts',
+    '%s allows three requests per client, including requests without an access token',
     async (call) => {
       const [method = '', path = ''] = call.split(' ')
       const address = newIpAddress()
@@ -169,7 +169,7 @@ describe.runIf(isOwnTarget)('rate limits', () => {
     },
   )
 
-  test('requests without an IP address have no rate limits, and loopback clients have limits that are a hundred times higher', async () => {
+  test('requests without an IP address and requests from loopback addresses may exceed the rate limit of other clients', async () => {
     const ask = (address?: string) =>
       send(target, '/callback', {}, address === undefined ? {} : { address })
     const within = await repeat(5, () => ask())
@@ -177,7 +177,7 @@ describe.runIf(isOwnTarget)('rate limits', () => {
     expect([...within, ...beside].map(({ status }) => status)).not.toContain(429)
   })
 
-  test('public endpoints such as /health have no rate limit', async () => {
+  test('GET /health, /settings and /.well-known/jwks.json have no rate limit', async () => {
     const address = newIpAddress()
     for (const path of ['/health', '/settings', '/.well-known/jwks.json']) {
       const answers = await repeat(5, () => send(target, path, undefined, { address }))

@@ -85,7 +85,7 @@ describe.runIf(isOwnTarget)('verification of an autoconfirmed email', () => {
   }
 
   test.each(['/otp', '/magiclink', '/recover'])(
-    'an autoconfirmed email is verified by redeeming %s',
+    'an autoconfirmed email is verified by following the link of POST %s',
     async (path) => {
       const { email, user } = await signedUp(box.target)
       expect(await provenAddress(user.id)).toBeNull()

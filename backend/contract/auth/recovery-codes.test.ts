@@ -55,7 +55,7 @@ test('creating new recovery codes voids the previous codes, and removing the las
   expect(await ask(target, token, 'GET', '/factors/recovery-codes')).toMatchObject({ remaining: 0 })
 })
 
-test('POST /factors/recovery rejects an empty code, an account without factors and requests without a session', async () => {
+test('POST /factors/recovery rejects an empty code and an account without factors, and this account cannot create recovery codes', async () => {
   const { session } = await signedUp(target)
   expect(await recover(session.access_token, '')).toMatchObject({ status: 400 })
   expect(await recover(session.access_token, 'abcd')).toMatchObject({
@@ -77,7 +77,7 @@ test('an aal1 session cannot create recovery codes', async () => {
   })
 })
 
-test('a recovery code works once and only for its own account', async () => {
+test('a recovery code is rejected for another account', async () => {
   const { codes } = await withCodes()
   const { email } = await withCodes()
   const { session } = await signedInAgain(target, email)
@@ -108,7 +108,7 @@ test('attempts with wrong recovery codes are limited per session and do not bloc
 })
 
 describe.runIf(isOwnTarget)('traces of recovery codes', () => {
-  test('recovery codes are stored as hashes, and redeeming a code notifies the account owner and is logged', async () => {
+  test('recovery codes are not stored in plaintext, and redeeming a code notifies the account owner and is logged', async () => {
     const { target: mailing, sql, mailsTo } = await openMailTarget()
     try {
       const { email, user, codes } = await withCodes(mailing)

@@ -33,12 +33,12 @@ describe('grant_type=refresh_token', () => {
     expect(sessionIdOf(next.body.access_token)).toBe(sessionIdOf(session.access_token))
   })
 
-  test.runIf(isOwnTarget)('refresh tokens are stored as keyed hashes only', async () => {
+  test.runIf(isOwnTarget)('refresh tokens are stored neither in plaintext nor as unkeyed SHA-256 hashes', async () => {
     const { session, user } = await signedUp(target)
     const rows = await target.sql!<{ token: string }[]>`
       select token from auth.refresh_tokens where user_id = ${user.id}`
     expect(rows).toHaveLength(1)
-    // Without a keyed hash, an attacker could find a short token by hashing all possible tokens.
+    // An attacker could reverse unkeyed hashes of the short tokens by hashing all possible tokens.
     const plain = createHash('sha256').update(session.refresh_token).digest('hex')
     expect([session.refresh_token, plain]).not.toContain(rows[0]!.token)
   })
@@ -239,7 +239,7 @@ describe('grant_type=refresh_token', () => {
   )
 
   test.runIf(isOwnTarget)(
-    'the database contains no refresh token that can be redeemed',
+    'auth.refresh_tokens and auth.sessions contain no refresh token in plaintext',
     async () => {
       const { session, user } = await signedUp(target)
       const rows = await target.sql!`

@@ -31,7 +31,7 @@ describe.runIf(isOwnTarget)('identity link of a revoked session', () => {
     },
   )
 
-  test('linking an identity fails if the session is revoked during the code exchange', async () => {
+  test('linking an identity fails if its OAuth flow is cancelled during the callback', async () => {
     const { target, sql, sandbox } = providers
     const { client, user } = await signedUp(target)
     const { data } = await client.auth.linkIdentity({
@@ -50,7 +50,7 @@ describe.runIf(isOwnTarget)('identity link of a revoked session', () => {
     expect(kept).toEqual([{ provider: 'email' }])
   })
 
-  test("linking an identity does not start if the session is revoked while the server loads the provider's metadata", async () => {
+  test('linking an identity does not start if the session is revoked during the request', async () => {
     const { target, sql } = providers
     const { user, session } = await signedUp(target)
     const path = '/user/identities/authorize?provider=google&skip_http_redirect=true'

@@ -194,7 +194,7 @@ describe.runIf(isOwnTarget)('POST /sso/saml/acs', () => {
       expect(fragment.get('error_code')).toBe('saml_relay_state_expired')
     })
 
-    test('a SAML assertion without NameID, without email or with an email of another domain is rejected', async () => {
+    test('a SAML assertion with a transient NameID, without a valid email or with an email of another domain is rejected', async () => {
       const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
       for (const [changes, code] of [
         [{ nameIdFormat: transient }, 'saml_assertion_no_user_id'],

@@ -8,7 +8,7 @@ const excC14n = 'http://www.w3.org/2001/10/xml-exc-c14n#'
 /** Returns the time `seconds` from now as a SAML timestamp. */
 export const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
 
-/** Values in a SAML response. Each test changes one of them. */
+/** Values in a SAML response. Tests change some of them. */
 export type ResponseValues = {
   requestId: string
   recipient: string

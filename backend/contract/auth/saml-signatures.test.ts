@@ -59,41 +59,41 @@ describe.runIf(isOwnTarget)('signatures of SAML responses', () => {
       }
     })
 
-    /** Signature wrapping attacks, as described in Somorovsky et al., "On Breaking SAML", 2012. */
+    /** XSW1 to XSW8 are the attacks of Somorovsky et al., "On Breaking SAML", 2012. */
     const wrappings: Record<string, (parts: Parts) => string> = {
-      'XSW1: the signed response within the signature of another': ({ whole, evil }) => {
+      'XSW1: the signed response within the signature of a forged response': ({ whole, evil }) => {
         const signature = signatureIn(whole)
         const bare = whole.replace(signature, '')
         const nested = signature.replace('</ds:Signature>', `${bare}</ds:Signature>`)
         return outer(whole, nested + evil)
       },
-      'XSW2: the signed response beside its signature': ({ whole, evil }) => {
+      'XSW2: the signed response beside its signature in a forged response': ({ whole, evil }) => {
         const signature = signatureIn(whole)
         return outer(whole, whole.replace(signature, '') + signature + evil)
       },
-      'XSW3: another assertion before the signed one': ({ response, assertion, evil }) =>
+      'XSW3: a forged assertion before the signed assertion': ({ response, assertion, evil }) =>
         response.replace(assertion, evil + assertion),
-      'XSW4: the signed assertion within another': ({ response, assertion, evil }) =>
+      'XSW4: the signed assertion within a forged assertion': ({ response, assertion, evil }) =>
         response.replace(
           assertion,
           evil.replace('</saml:Assertion>', `${assertion}</saml:Assertion>`),
         ),
-      'XSW5: the signature in another assertion': ({ response, assertion, evil }) => {
+      'XSW5: the signature moved to a forged assertion': ({ response, assertion, evil }) => {
         const signature = signatureIn(assertion)
         return response.replace(
           assertion,
           withSignature(evil, signature) + assertion.replace(signature, ''),
         )
       },
-      'XSW6: the signed assertion within its signature': ({ response, assertion, evil }) => {
+      'XSW6: the signed assertion within its signature in a forged assertion': ({ response, assertion, evil }) => {
         const signature = signatureIn(assertion)
         const bare = assertion.replace(signature, '')
         const nested = signature.replace('</ds:Signature>', `${bare}</ds:Signature>`)
         return response.replace(assertion, withSignature(evil, nested))
       },
-      'XSW7: another assertion within extensions': ({ response, assertion, evil }) =>
+      'XSW7: a forged assertion within Extensions': ({ response, assertion, evil }) =>
         response.replace(assertion, `<samlp:Extensions>${evil}</samlp:Extensions>${assertion}`),
-      'XSW8: the signed assertion within an object of the signature': ({
+      'XSW8: the signed assertion within an Object of its signature in a forged assertion': ({
         response,
         assertion,
         evil,
@@ -103,11 +103,11 @@ describe.runIf(isOwnTarget)('signatures of SAML responses', () => {
         const nested = signature.replace('</ds:Signature>', `${object}</ds:Signature>`)
         return response.replace(assertion, withSignature(evil, nested))
       },
-      'with the same id': ({ response, assertion, evil }) => {
+      'a forged assertion with the ID of the signed assertion': ({ response, assertion, evil }) => {
         const id = / ID="([^"]+)"/.exec(assertion)![1]!
         return response.replace(assertion, evil.replace(/ ID="[^"]+"/, ` ID="${id}"`) + assertion)
       },
-      'with the id in other letters': ({ response, assertion, evil }) => {
+      'a forged assertion with the ID of the signed assertion in an Id attribute': ({ response, assertion, evil }) => {
         const id = / ID="([^"]+)"/.exec(assertion)![1]!
         const twin = evil.replace(/ ID="[^"]+"/, ` Id="${id}" ID="_x"`)
         return response.replace(
@@ -116,7 +116,7 @@ describe.runIf(isOwnTarget)('signatures of SAML responses', () => {
             `<x>${assertion.replace(signatureIn(assertion), '')}</x>`,
         )
       },
-      'an assertion of another namespace': ({ response, assertion }) =>
+      'an additional assertion of another namespace': ({ response, assertion }) =>
         response.replace(assertion, '<Assertion xmlns="urn:other"/>' + assertion),
     }
     type Parts = { whole: string; response: string; assertion: string; evil: string }

@@ -171,8 +171,8 @@ export const refused = {
 }
 
 /**
- * Creates a SAML response. `facts` contains the values that the test changed; `honest` contains the
- * valid values for parts of the response that the test does not change.
+ * Creates a SAML response. `facts` contains the values with the test's changes; `honest` contains
+ * valid values for the same sign-in.
  */
 type Answer = (
   facts: ReturnType<typeof responseValuesOf>,
@@ -203,7 +203,7 @@ export async function userOf(
   return data.user
 }
 
-/** Posts a SAML response with browser headers, which fetch cannot set. Returns the redirect. */
+/** Posts a SAML response with browser headers, which fetch cannot set. Returns the redirect URL. */
 export function postAsBrowser(
   target: Target,
   relayState: string,

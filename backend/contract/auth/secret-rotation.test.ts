@@ -63,7 +63,7 @@ describe.runIf(isOwnTarget)('rotation of the server’s secrets', () => {
     },
   )
 
-  test('a reused refresh token revokes its session even if its hash was made with the previous secret', async () => {
+  test('a server with the new secret detects the reuse of a refresh token whose hash was made with the previous secret', async () => {
     const { session } = await verifiedUser(old)
     const second = (await refresh(old, session.refresh_token)).data.session!
     await refresh(old, second.refresh_token)
@@ -73,7 +73,7 @@ describe.runIf(isOwnTarget)('rotation of the server’s secrets', () => {
     expect(reused.error?.code).toBe('refresh_token_already_used')
   })
 
-  test('access tokens and API keys of the previous JWT secret are accepted until that secret is removed', async () => {
+  test('access tokens and API keys of the previous JWT secret are accepted during a rotation, and the API keys are rejected after that secret is removed', async () => {
     const { session } = await verifiedUser(old)
     const hs256 = new Tokens(old.jwtSecret).sign({ role: 'anon' })
     const { publishable } = deriveApiKeys(old.jwtSecret)
@@ -103,10 +103,10 @@ describe.runIf(isOwnTarget)('rotation of the server’s secrets', () => {
   })
 
   test.each([
-    ['before', 'after', () => old, () => using],
-    ['after', 'before', () => using, () => accepting],
+    ['old', 'new', () => old, () => using],
+    ['new', 'old', () => using, () => accepting],
   ])(
-    'an authenticator added %s a secret rotation works on servers %s the rotation',
+    'an authenticator app enrolled on a server with the %s secret works on a server with the %s secret',
     async (_, __, added, used) => {
       const { factorId, secret, email } = await withFactor(added())
       const { client } = await signedInAgain(used(), email)

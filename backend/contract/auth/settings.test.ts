@@ -63,7 +63,7 @@ describe('GET /settings', () => {
   )
 
   test.runIf(isOwnTarget)(
-    'GET /settings reports sso_enabled if any organization has an SSO provider',
+    'GET /settings reports sso_enabled if an enabled SSO provider has a domain',
     async () => {
       const target = await openTarget()
       const isOpen = async () => (await get(target.url, 'settings')).body['sso_enabled']
@@ -96,7 +96,7 @@ describe('GET /settings', () => {
     },
   )
 
-  test('/settings and /health respond only to GET requests', async () => {
+  test('/settings and /health respond to PUT requests with 404', async () => {
     const target = await openTarget()
     for (const path of ['settings', 'health']) {
       expect((await get(target.url, path, 'PUT')).status).toBe(404)

@@ -60,7 +60,7 @@ describe('grant_type=password', () => {
     const responses = await Promise.all(
       Array.from({ length: 100 }, (_, i) =>
         clientOf(target).auth.signInWithPassword({
-          // Spreads failed sign-ins over many accounts, because one account is soon rate limited.
+          // Uses a new email for each failed sign-in, because they are rate limited per email.
           email: i % 2 ? email : newEmail(),
           password: i % 2 ? password : 'wrong one',
         }),
@@ -107,7 +107,7 @@ describe('grant_type=password', () => {
   )
 
   test.runIf(isOwnTarget)(
-    'identities are listed by age, and a password sign-in updates only the email identity',
+    'identities and factors are listed by age, and a password sign-in updates only the email identity',
     async () => {
       const { email, user } = await signedUp(target)
       const sql = target.sql!

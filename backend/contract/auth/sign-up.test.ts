@@ -115,7 +115,7 @@ describe('POST /signup', () => {
     expect(await response.json()).toMatchObject({ code, message: expect.any(String) })
   })
 
-  test('POST /signup rejects malformed JSON and oversized bodies, and returns an error message', async () => {
+  test('POST /signup rejects malformed JSON with 400 and oversized bodies with 413', async () => {
     const broken = await post('/signup', '{"email":')
     expect([broken.status, await broken.json()]).toMatchObject([400, { code: 'bad_json' }])
     const huge = await post('/signup', JSON.stringify({ email: 'x'.repeat(2_000_000) }))

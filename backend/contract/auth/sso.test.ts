@@ -152,7 +152,7 @@ describe.runIf(isOwnTarget)('POST /sso', () => {
     }
   })
 
-  test('POST /sso never redirects to a URL outside the allow list', async () => {
+  test('an SSO sign-in never redirects to a URL outside the allow list', async () => {
     for (const redirect_to of [
       'https://evil.example/',
       'https://app.example.evil.example/after/x',
@@ -189,7 +189,7 @@ describe.runIf(isOwnTarget)('POST /sso', () => {
     expect(text).toContain('use="signing"')
   })
 
-  test('GET /settings reports whether SAML is enabled', async () => {
+  test('GET /settings reports that SAML is enabled', async () => {
     const settings = await fetch(`${target.url}/auth/v1/settings`)
     expect(await settings.json()).toMatchObject({ saml_enabled: true })
   })

@@ -86,7 +86,7 @@ describe('forged tokens', () => {
       },
     ],
     [
-      'a key that comes with the token',
+      'a key in the jwk header of the token',
       (head, claims) => {
         const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
         const jwk = publicKey.export({ format: 'jwk' })
@@ -97,11 +97,11 @@ describe('forged tokens', () => {
     ],
     ['an unknown key', (head, claims) => `${part({ ...head, kid: 'nobody' })}.${part(claims)}.AA`],
     [
-      'a path as the name of the key',
+      'a file path as the key id',
       (head, claims) => `${part({ ...head, kid: '../../dev/null' })}.${part(claims)}.AA`,
     ],
     [
-      'the empty signature of zeros',
+      'a signature of 64 zero bytes',
       (head, claims) => `${part(head)}.${part(claims)}.${Buffer.alloc(64).toString('base64url')}`,
     ],
   ])('a forged access token is rejected: %s', async (_, forge) => {

@@ -43,7 +43,7 @@ describe.runIf(isOwnTarget)('account whose email was never verified', () => {
   }
 
   const ways = {
-    'a code to sign in': async (email: string) => {
+    'a sign-in by email code': async (email: string) => {
       await post(providers.target, '/otp', { email })
       const { token } = (await providers.lastMail(email)).email_data
       const { data } = await clientOf(providers.target).auth.verifyOtp({
@@ -53,12 +53,12 @@ describe.runIf(isOwnTarget)('account whose email was never verified', () => {
       })
       return data.session?.access_token
     },
-    'a link to sign in': async (email: string) => {
+    'a sign-in by email link': async (email: string) => {
       await post(providers.target, '/otp', { email })
       const { fragment } = await followMail(providers.target, await providers.lastMail(email))
       return fragment['access_token']
     },
-    'a link to a new password': async (email: string) => {
+    'a password recovery by email link': async (email: string) => {
       await post(providers.target, '/recover', { email })
       const { fragment } = await followMail(providers.target, await providers.lastMail(email))
       return fragment['access_token']
@@ -110,7 +110,7 @@ describe.runIf(isOwnTarget)('account whose email was never verified', () => {
   test('a verified account keeps its credentials when the user verifies the email again', async () => {
     const { target } = providers
     const { client, email } = await signedUp(target)
-    const token = await ways['a code to sign in'](email)
+    const token = await ways['a sign-in by email code'](email)
     expect((await client.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
     const own = { headers: { authorization: `Bearer ${token}` } }
     const answer = await fetch(`${target.url}/auth/v1/user`, {
@@ -119,14 +119,14 @@ describe.runIf(isOwnTarget)('account whose email was never verified', () => {
       body: JSON.stringify({ password: 'another one 2' }),
     })
     expect(answer.status).toBe(200)
-    await ways['a code to sign in'](email)
+    await ways['a sign-in by email code'](email)
     const again = clientOf(target).auth.signInWithPassword({ email, password: 'another one 2' })
     expect((await again).error).toBeNull()
   })
 
   test('verifying an email sends no notification if no credentials were removed', async () => {
     const email = newEmail()
-    await ways['a code to sign in'](email)
+    await ways['a sign-in by email code'](email)
     const mails = await providers.mailsTo(email)
     expect(mails.map(({ email_data: mail }) => mail.email_action_type)).toEqual(['magiclink'])
   })

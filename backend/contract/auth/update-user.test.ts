@@ -17,7 +17,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     )[0]!
 
   beforeAll(async () => {
-    // Must use the same condition as the SQL function verified_email in supabase/schemas.
+    // Must equal the condition of the SQL function verified_email for codes and links.
     await box.sql`
       create function public.is_proven(p_id uuid) returns boolean language sql as $$
         select coalesce(confirmation_sent_at is not null
@@ -154,7 +154,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     }
   })
 
-  test('an SSO user cannot change email, phone or password', async () => {
+  test('an SSO user cannot change the email or password or submit a reauthentication code', async () => {
     const { client, user } = await signedUp(box.target)
     await box.sql`update auth.users set is_sso_user = true where id = ${user.id}`
     for (const change of [{ email: newEmail() }, { password: 'another one 2' }, { nonce: '1' }]) {
@@ -183,7 +183,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     expect((await signedInAgain(box.target, email)).session?.user.id).toBe(id)
   })
 
-  test('PUT /user rejects invalid and taken emails, and rejects phone numbers if phone sign-in is disabled', async () => {
+  test('PUT /user rejects invalid and taken emails, weak and unchanged passwords, and phone numbers if phone sign-in is disabled', async () => {
     const { client } = await signedUp(box.target)
     const { email: taken } = await signedUp(box.target)
     const refusals = [
@@ -216,7 +216,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     expect((await client.auth.getUser()).data.user?.user_metadata).not.toHaveProperty('a')
   })
 
-  test('PUT /user writes an audit log entry', async () => {
+  test('PUT /user logs the changed email, the changed password and the modified account', async () => {
     const { client, user } = await signedUp(box.target)
     await client.auth.updateUser({ email: newEmail(), password: 'another one 2' })
     const rows = await box.sql<{ action: string }[]>`

@@ -12,7 +12,10 @@ export function appCode(secret: string, shift = 0): string {
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: first + shift * 30_000 })
 }
 
-/** Returns a six-digit code that is wrong in every time step near the secret's first use. */
+/**
+ * Returns a six-digit code that is wrong at the secret's first use and in the two time steps before
+ * and after it.
+ */
 export function wrongCode(secret: string): string {
   const right = [-2, -1, 0, 1, 2].map((shift) => appCode(secret, shift))
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find(
@@ -26,7 +29,7 @@ export async function enrolled(client: SupabaseClient, friendlyName = 'App') {
   return { factorId: data.id, secret: data.totp.secret, totp: data.totp }
 }
 
-/** Creates a user with a verified email, because only verified users can enroll factors. */
+/** Creates a user with a verified email, because only verified users can activate factors. */
 export async function verifiedUser(target: Target) {
   const person = await signedUp(target)
   if (target.sql) {

@@ -35,7 +35,7 @@ describe('GET /user', () => {
     expect(data.user?.id).toBe(user.id)
   })
 
-  test('GET /user rejects a missing or malformed Authorization header', async () => {
+  test('GET /user rejects a request without an Authorization header', async () => {
     expect(await getUser(null)).toMatchObject({ status: 401, code: 'no_authorization' })
   })
 
@@ -60,7 +60,7 @@ describe('GET /user', () => {
     }
   })
 
-  test('GET /user rejects tokens without a user id and tokens of a deleted user', async () => {
+  test('GET /user rejects tokens without a user id, with a malformed user id and with the id of an unknown user', async () => {
     const own = new Tokens(target.jwtSecret)
     const sign = (sub?: string) => own.sign({ sub, role: 'authenticated', exp: inAnHour() })
     expect(await getUser(sign())).toMatchObject({ status: 403, code: 'bad_jwt' })
@@ -98,7 +98,7 @@ describe('updateUser of supabase-js', () => {
     expect(renewed.error).toBeNull()
   })
 
-  test('updateUser rejects an unchanged password, a weak password, a taken email and app_metadata', async () => {
+  test('PUT /user rejects an unchanged password, a weak password, a taken email and app_metadata', async () => {
     const { client, session } = await signedUp(target)
     const { email: taken } = await signedUp(target)
     expect((await client.auth.updateUser({ password })).error?.code).toBe('same_password')

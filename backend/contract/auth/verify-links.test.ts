@@ -17,7 +17,7 @@ describe.runIf(isOwnTarget)('GET /verify', () => {
   })
   afterAll(() => box.target.close())
 
-  test('GET /verify redirects to the requested URL only if the URL is allowed', async () => {
+  test('GET /verify redirects to the requested URL if the URL is allowed, with the session in the fragment', async () => {
     const email = await confirmed(box)
     const path = `/magiclink?redirect_to=${encodeURIComponent('https://app.example.com/in?a=1')}`
     await post(box.target, path, { email })

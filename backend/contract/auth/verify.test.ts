@@ -34,7 +34,7 @@ describe.runIf(isOwnTarget)('POST /verify', () => {
     return (await box.lastMail(email)).email_data
   }
 
-  test('POST /verify signs in with a code or with the hash from a link, for every verification type of auth-js', async () => {
+  test('POST /verify signs an unconfirmed user in with the emailed code (types signup and email) or the token hash (types signup, email and invite)', async () => {
     const ways = [
       ({ email, code }: { email: string; code: string }) => ({
         type: 'signup',
@@ -156,7 +156,7 @@ describe.runIf(isOwnTarget)('POST /verify', () => {
     expect([...known.headers.keys()]).toEqual([...unknown.headers.keys()])
   })
 
-  test('codes and links are stored as keyed hashes', async () => {
+  test('email codes and link tokens are not stored in plaintext, and a stored hash cannot be redeemed', async () => {
     const { email, code, hash } = await unconfirmedUser(box)
     const [row] = await box.sql`
       select to_jsonb(t)::text as row, token_hash from auth.one_time_tokens t

@@ -13,7 +13,7 @@ const upsert = { prefer: 'resolution=merge-duplicates' }
 
 test.each([
   ['an insert', 201, '/people', 'POST', person, {}],
-  ['an insert with return=headers-only', 201, '/people', 'POST', person, upsert],
+  ['an upsert that inserts', 201, '/people', 'POST', person, upsert],
   ['an upsert that updates', 200, '/people', 'POST', person, upsert],
   [
     'a void function that sets a status',

@@ -37,7 +37,7 @@ describe.runIf(isOwnTarget)('correctly signed tokens with unusual claims', () =>
     }
   }
 
-  test('a token whose role is not granted to authenticator has no access, even if the role is the database owner', async () => {
+  test('a token whose role is not granted to authenticator cannot read data or storage, even if the role is the database owner', async () => {
     const owner = (await target.sql!`select current_user as name`)[0]!['name'] as string
     for (const role of [
       owner,
@@ -68,7 +68,7 @@ describe.runIf(isOwnTarget)('correctly signed tokens with unusual claims', () =>
     { role: 'anon', iat: 'now' },
     { role: 'anon', aud: 7 },
     { role: 'anon', aud: ['authenticated', 7] },
-  ])('every service rejects a signed token with the claims %j', async (claims) => {
+  ])('the data, storage and realtime services reject a signed token with the claims %j', async (claims) => {
     expect(await statuses(claims)).toMatchObject({ rest: 401, storage: 400, realtime: 401 })
   })
 
@@ -95,7 +95,7 @@ describe.runIf(isOwnTarget)('correctly signed tokens with unusual claims', () =>
     },
   )
 
-  test('a token is rejected before the time in its nbf claim, with 30 s of allowed clock skew', async () => {
+  test('a token is rejected if its nbf claim is further in the future than the allowed clock skew', async () => {
     const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
     const later = await statuses({ role: 'anon', nbf: inSeconds(120) })
     expect(later).toMatchObject({ rest: 401, storage: 400, realtime: 401 })

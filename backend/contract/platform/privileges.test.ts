@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 test.each(['anon', 'authenticated', 'authenticator'])(
-  'the role %s has only the listed privileges on the schemas of the backend',
+  'the role %s has exactly the privileges listed in privileges.test.ts on the schemas of the backend',
   async (role) => {
     const mayEnter = `has_schema_privilege('${role}', n.oid, 'usage')`
     const called = await database.sql.unsafe<{ schema: string; names: string[] }[]>(`
@@ -70,7 +70,7 @@ test.each(['anon', 'authenticated', 'authenticator'])(
   },
 )
 
-test('every table or partition that anon can access has row-level security enabled', async () => {
+test('row-level security is enabled on every backend table that anon can read or write, and on every partition', async () => {
   const open = await database.sql.unsafe(`
     select c.oid::regclass::text as name from pg_class c
     join pg_namespace n on n.oid = relnamespace
