@@ -12,11 +12,11 @@ import { residentMegabytes } from './memory.ts'
 
 /**
  * `npm run bench -- attacks.ts [--seconds 10] [--only <attack>] [--variant <name>] [--root
- * <checkout>]` runs denial-of-service attacks by one anonymous client against the product on
- * loopback, and measures the response time of the home page and the growth of memory. Repeats them
- * without the page cache, and without both the page cache and the limits of the data API. `--root`
- * attacks another checkout, which must be built. Requires Linux. Fails if, with default settings,
- * the home page takes longer than 1 s or the server process grows by more than 300 MB.
+ * <checkout>]` runs denial-of-service attacks by an anonymous attacker against the product on
+ * loopback. Measures the response time of the home page and the growth of memory. Repeats the
+ * attacks without the page cache, and without both the page cache and the limits of the data API.
+ * `--root` attacks another checkout, which must be built. Requires Linux. With the limits of the
+ * data API, fails if the home page takes over 1 s or the server process grows by over 300 MB.
  */
 const { values } = parseArgs({
   options: {

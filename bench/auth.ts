@@ -11,9 +11,10 @@ import { startPostgres } from '@hourspace/launch/postgres/supervisor.ts'
 
 /**
  * `npm run bench -- auth.ts` measures 1,000 sign-ins and 10,000 token refreshes by 50 concurrent
- * clients, without HTTP and with all rate limits. Alternates with two baselines: only the password
- * hash, and a transaction of two statements through postgres.js. Fails if a session is invalid at
- * the end. Takes about two minutes with its own PostgreSQL.
+ * clients, without HTTP. Rate limits are checked, with the higher limits of loopback clients.
+ * Alternates with two baselines: only the password hash, and a transaction of two statements
+ * through postgres.js. Fails if a session is invalid at the end. Takes about two minutes with its
+ * own PostgreSQL.
  */
 const clients = 50
 const connections = 8
@@ -73,7 +74,10 @@ async function ask(client: number, path: string, body?: object, token = anonKey)
 
 type Run = { perSecond: number; times: number[] }
 
-/** Runs `count` calls, distributed over all clients. Returns their durations in milliseconds. */
+/**
+ * Runs `count` calls on all clients concurrently. Returns the calls per second and the duration of
+ * each call in milliseconds.
+ */
 async function run(count: number, call: (client: number) => Promise<unknown>): Promise<Run> {
   const times: number[] = []
   const from = performance.now()

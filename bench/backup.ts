@@ -13,11 +13,12 @@ import { destroy } from './faults.ts'
 import { type Product, startProduct } from './product.ts'
 
 /**
- * `npm run bench -- backup.ts` books and uploads for MINUTES (2), makes a backup during this load,
- * kills all processes, deletes the data folder and restores it from BACKUP_DIR. The first loss
- * happens after the load has ended and the last WAL segment is archived: the restore must have
- * every acknowledged row. The second loss happens under load: at most the last minute may be
- * missing. Prints the booking rate during the backup relative to the rate before it.
+ * `npm run bench -- backup.ts` books and uploads for MINUTES (2) and makes a backup during this
+ * load. Then it kills all processes, deletes the data folder and restores it from BACKUP_DIR. Does
+ * this twice. The first loss happens after the load has ended and the last WAL segment is archived:
+ * the restore must have every acknowledged row. The second loss happens under load: at most the
+ * last 75 seconds may be missing. Prints the booking rate during the backup relative to the rate
+ * before it.
  */
 const loadMs = Number(process.env['MINUTES'] ?? 2) * 60_000
 const clients = 8

@@ -17,7 +17,10 @@ export function startOf(slot: number): Date {
   return start
 }
 
-/** Books a slot as a browser does: checkout, card payment at the Stripe fake, confirmation. */
+/**
+ * Returns a client that books a slot as a browser does: checkout, card payment at the Stripe fake,
+ * confirmation.
+ */
 export function bookingClient(product: Product, sql: postgres.Sql) {
   const { anonKey, serviceRoleKey } = product.keys
   let accounts = 0

@@ -69,8 +69,8 @@ async function bookInSql(guest: Guest): Promise<void> {
 }
 
 /**
- * Measures the same booking steps with pgbench. Each pgbench client books for one guest, from slot
- * number `first` on.
+ * Measures the SQL calls of `bookInSql` with pgbench. Each pgbench client books for one guest, with
+ * slot numbers above `first`.
  */
 async function bookingsPerSecondOfPgbench(people: readonly Guest[], first: number) {
   await sql`create table if not exists bench_spaces (
@@ -196,7 +196,8 @@ async function race(crowd: readonly Account[], number: number): Promise<void> {
 for (const size of crowds) {
   const crowd: Account[] = []
   while (crowd.length < size) crowd.push(await client.account('rival'))
-  // Opens the connections of all guests.
+  // Sends one request per guest first, so that the measured race does not include opening HTTP
+  // connections.
   await Promise.all(crowd.map(({ token }) => client.post('confirm-booking', token, {})))
   for (let number = 1; number <= races; number += 1) await race(crowd, number)
 }

@@ -6,11 +6,12 @@ import { browserExecutable } from '../e2e/support/browser.ts'
 import { startProduct } from './product.ts'
 
 /**
- * `npm run bench -- lighthouse.ts [path …]` prints the median of five Lighthouse mobile scores of
- * the main public pages. Run `npm ci --prefix bench/peers` first. Takes about eight minutes. A busy
- * machine lowers the performance score, so the table has the load average and Lighthouse's CPU
- * benchmark (`cpu`). Without CHROME_PATH it uses a headless shell, because the full browser paints
- * up to two seconds later without a GPU.
+ * `npm run bench -- lighthouse.ts [path …]` runs Lighthouse five times for mobile on the main
+ * public pages. Prints the scores of the run with the median performance score. Run `npm ci
+ * --prefix bench/peers` first. Takes about eight minutes. A busy machine lowers the performance
+ * score, so the table has the load average and Lighthouse's CPU benchmark (`cpu`). Without
+ * CHROME_PATH it uses a headless shell, because the full browser paints up to two seconds later
+ * without a GPU.
  */
 const rounds = 5
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
@@ -61,7 +62,7 @@ async function medianReport(url: string): Promise<Report> {
   return reports[rounds >> 1]!
 }
 
-/** Returns the titles of audits that lower a score, by descending weight. */
+/** Returns the titles of weighted audits that score below 0.9, by descending weight. */
 function failedAudits({ categories: all, audits }: Report): string[] {
   return Object.values(all)
     .flatMap(({ auditRefs }) => auditRefs)

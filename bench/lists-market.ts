@@ -58,7 +58,11 @@ export async function openMarket(
 const oneOf = (...values: string[]) =>
   `(array[${values.map((value) => `'${value}'`)}])[1 + floor(random() * ${values.length})::int]`
 
-/** One host has forty spaces and fifty bookings. Every fifth space is booked. */
+/**
+ * SQL that fills the tables. `hostId` has the 40 newest spaces and every 200th other space, and
+ * fifty bookings as a guest. Every fifth space, every space of this host and a hundred spaces in a
+ * row have a booking.
+ */
 const seed = (spaces: number) => `
   select setseed(0.42);
   insert into auth.users (id, email)

@@ -91,7 +91,8 @@ try {
   for (let round = -1; round < rounds; round += 1)
     for (const [name, url] of Object.entries(contestants)) {
       const { pathname, host } = new URL(url)
-      // Uses a new URL for each request, because concurrent requests for one URL share a rendering.
+      // Uses a new URL for each request of a rendered page, because concurrent requests for the
+      // same URL share one render.
       const path = () => (name.includes('rendered') ? `${pathname}?n=${(requests += 1)}` : pathname)
       const request = () =>
         `GET ${path()} HTTP/1.1\r\nHost: ${host}\r\nAccept-Encoding: gzip\r\n\r\n`

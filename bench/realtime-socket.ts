@@ -104,7 +104,8 @@ export class BenchSocket {
   }
 
   /**
-   * Client frames must be masked (RFC 6455, section 5.3). A zero mask leaves the bytes unchanged.
+   * Writes a frame. Client frames must be masked (RFC 6455, section 5.3). A zero mask leaves the
+   * bytes unchanged.
    */
   #write(opcode: number, payload: Buffer): void {
     const { length } = payload

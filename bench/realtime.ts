@@ -18,8 +18,8 @@ import { BenchSocket } from './realtime-socket.ts'
  * `npm run bench -- realtime.ts [--seconds 60] [--sockets 1000] [--rate 200] [--kill]` sends
  * changes to sockets with three kinds of claims: anonymous, restricted user, service role. Fails
  * unless each socket receives every change that its claims allow, once and in order, and no other.
- * `--kill` kills and restarts the server half-way. Afterwards, bursts to all sockets alternate with
- * a plain `ws.send` loop.
+ * `--kill` kills and restarts the server half-way; sockets may then receive a change twice.
+ * Afterwards, bursts to all sockets alternate with a plain `ws.send` loop.
  */
 const { values } = parseArgs({
   options: {

@@ -123,7 +123,10 @@ const scenarios: Record<string, (sql: Sql) => Call | Promise<Call>> = {
 
 const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0
 
-/** Returns a function that reads the CPU time of a PostgreSQL process in milliseconds. */
+/**
+ * Returns a clock in milliseconds: on Linux the CPU time of a PostgreSQL process, elsewhere the
+ * elapsed time.
+ */
 function clockOf(pid: number): () => number {
   if (process.platform !== 'linux') return () => performance.now()
   // https://docs.kernel.org/scheduler/sched-stats.html
@@ -160,7 +163,7 @@ async function plansOf(url: string, call: Call): Promise<string> {
   return plans.join('\n')
 }
 
-/** Shortens plans to their scans of tables: "Index Scan using NAME (4 rows)". */
+/** Extracts the scans from EXPLAIN output, such as `Index Scan spaces_pkey (4 rows)`. */
 function scansOf(plans: string): string[] {
   const scans = plans.matchAll(
     /(\w+ (?:Only )?(?:Heap )?Scan) (?:using|on) (\w+).*\(actual .*rows=([\d.]+) loops=(\d+)\)/g,

@@ -233,8 +233,8 @@ function fillDisk(): () => void {
 const faults: string[] = []
 
 /**
- * Injects faults one after another. Kills only the newest worker, so that the memory of the oldest
- * worker shows leaks.
+ * Injects faults one after another. Of the workers, kills only the newest, so that the memory of
+ * the oldest worker shows leaks.
  */
 async function disturb(): Promise<void> {
   const from = performance.now()

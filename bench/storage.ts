@@ -115,7 +115,7 @@ async function measure(withS3: boolean): Promise<void> {
   }
 }
 
-/** Seconds. */
+/** Returns the duration of `work` in seconds. */
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const begin = performance.now()
   await work()

@@ -52,7 +52,10 @@ async function repeated(
   return outcomes
 }
 
-/** Returns the response status, or `no response` if none arrives within 20 s after the attack. */
+/**
+ * Returns the response status, or `no response` if none arrives until 20 s after the end of the
+ * attack.
+ */
 function request(url: string, headers: Record<string, string>, endsAt: number): Promise<string> {
   const signal = AbortSignal.timeout(Math.max(1, endsAt - Date.now() + 20_000))
   return new Promise((resolve) => {
@@ -62,7 +65,7 @@ function request(url: string, headers: Record<string, string>, endsAt: number): 
   })
 }
 
-/** Subscribes 100,000 times to changes of spaces and updates spaces twice a second. */
+/** Subscribes 100,000 times to changes of spaces and updates a space twice a second. */
 async function subscribe(order: Order, endsAt: number): Promise<Map<string, number>> {
   const { origin, anonKey, serviceRoleKey } = order
   const outcomes = new Map<string, number>()

@@ -34,7 +34,7 @@ function client(socket: Socket, ask: Ask, until: number): Promise<number> {
     socket.on('data', (chunk) => {
       answer = answer.length === 0 ? chunk : Buffer.concat([answer, chunk])
       if (!isWhole(answer)) return
-      // HTTP/1.1 2xx
+      // Byte 9 of "HTTP/1.1 2xx" is the first digit of the status.
       if (answer[9] !== 0x32) {
         socket.destroy()
         return reject(new Error(answer.toString()))

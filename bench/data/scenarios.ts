@@ -1,6 +1,6 @@
 import { claims, spaceCount } from './tables.ts'
 
-/** A benchmark scenario: an HTTP request, and for `pgbench` its SQL. */
+/** An HTTP request to measure. `scriptOf` also turns it into SQL for pgbench. */
 export type Scenario = {
   method: 'GET' | 'POST'
   /** Returns the path below the data API's URL. Called once per request. */

@@ -29,7 +29,7 @@ export async function startOurs({ databaseUrl, jwtSecret, folder }: Place): Prom
   })
 }
 
-/** `@supabase/lite` on PostgreSQL. */
+/** Starts `@supabase/lite` on PostgreSQL. */
 export async function startLite({ databaseUrl, jwtSecret, folder }: Place): Promise<Server> {
   const port = await freePort()
   mkdirSync(join(folder, 'supabase'), { recursive: true })
