@@ -58,7 +58,7 @@ test.each<[string, Partial<BookingRules>, string]>([
     'date_exceptions.1: This date is listed twice',
   ],
   [
-    'prices for the same hour',
+    'two prices for the same hour of a weekday',
     {
       price_rules: [
         { weekdays: [5, 6], from_hour: 18, to_hour: 24, price: 60 },
@@ -94,7 +94,7 @@ test('bookingRulesSchema rejects a price with decimals in a currency without a m
   ])
 })
 
-test('priceRows returns a row per weekday for each price, and groupPriceRows groups these rows by weekdays', () => {
+test('groupPriceRows restores the price rules that priceRows has split by weekday', () => {
   const grouped = [
     { weekdays: [0, 6], from_hour: 9, to_hour: 24, price: 60 },
     { weekdays: [5], from_hour: 18, to_hour: 24, price: 55 },
@@ -102,7 +102,7 @@ test('priceRows returns a row per weekday for each price, and groupPriceRows gro
   expect(groupPriceRows(priceRows(grouped))).toEqual(grouped)
 })
 
-test('bookingRulesSchema accepts only prices of 0 or of at least the minimum card charge', () => {
+test('bookingRulesSchema accepts a price of 0, but rejects a price between 0 and the minimum card charge', () => {
   const rule = (price: number) => ({ weekdays: [1], from_hour: 9, to_hour: 12, price })
   expect(problemsOf({ price_rules: [rule(0)] })).toBeUndefined()
   expect(problemsOf({ price_rules: [rule(0.4)] })).toEqual([

@@ -57,7 +57,7 @@ describe('the grace period', () => {
   const graceEnd = minutesAfter(booked, 30)
 
   test.each(['moderate', 'strict'] as const)(
-    'the cancellation policy %s refunds everything until exactly 30 minutes after booking two days ahead',
+    'the cancellation policy %s fully refunds a booking made two days ahead until exactly 30 minutes after it was made',
     (policy) => {
       expect(at(policy, graceEnd, booked)).toEqual({
         percentage: 100,
@@ -73,7 +73,7 @@ describe('the grace period', () => {
     },
   )
 
-  test('the strict cancellation policy refunds half after the grace period if the booking was made early', () => {
+  test('the strict cancellation policy refunds half after the grace period if the booking was made more than seven days ahead', () => {
     expect(at('strict', minutesAfter(bookedAt, 29))).toMatchObject({
       percentage: 100,
       laterPercentage: 50,
@@ -85,7 +85,7 @@ describe('the grace period', () => {
     })
   })
 
-  test('a booking made exactly a day or less before its start has no grace period', () => {
+  test('a booking made 24 hours or less before its start has no grace period', () => {
     for (const hours of [24, 23, 1])
       expect(
         refundTerms({ policy: 'strict', startsAt, bookedAt: hoursBefore(hours) }).graceEnd,

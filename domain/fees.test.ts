@@ -15,7 +15,7 @@ test('the platform fee is 10% and the host share is 90%', () => {
   })
 })
 
-test('a quote adds the platform fee to the rental and deducts the commission from the host share', () => {
+test("a quote's total is the rental plus the platform fee, and its host share is the rental minus the commission", () => {
   const platformFeeMinor = 135 * platformFeePercentage
   const hostCommissionMinor = 135 * hostCommissionPercentage
   expect(quote(45, 'USD', 3)).toEqual({
@@ -74,7 +74,7 @@ test('a quote of hours with different prices has a line for each price and a lin
   })
 })
 
-test('rentalLines returns a line for each price and for the discount, or one line if all hours cost the same', () => {
+test('rentalLines returns one line if all hours cost the same without a discount, otherwise a line for each price and the discount', () => {
   const booking = { hours: 3, currency: 'EUR', rental_amount: 150, extras: [] } as const
   expect(rentalLines({ ...booking, price_lines: quote(50, 'EUR', 3).priceLines })).toEqual([
     { name: 'Rental: 3 hours', amount: 150 },

@@ -42,7 +42,7 @@ test('suggestCities returns no cities for a single letter', () => {
   expect(suggestCities('b')).toEqual([])
 })
 
-test('citiesNamed returns all cities with a name, or only those in a given country', () => {
+test('citiesNamed returns several cities of the same name, and none outside the given country', () => {
   const named = citiesNamed('springfield', 'United States')
   expect(new Set(named.map(({ timeZone }) => timeZone)).size).toBeGreaterThan(1)
   expect(citiesNamed('Tokyo', 'France')).toEqual([])

@@ -21,8 +21,8 @@ test("spanAt interprets the date and hour in the space's time zone", () => {
   )
 })
 
-describe('days on which clocks change', () => {
-  test('spanAt starts at 9 AM local time on the day before a clock change and on the day of the change', () => {
+describe('days on which daylight saving time begins or ends', () => {
+  test('spanAt starts at 9 AM local time on the day on which daylight saving time begins and on the day before', () => {
     expect(spanAt('2026-03-07', 9, 1, 'America/New_York')?.startsAt).toEqual(
       instant('2026-03-07T14:00:00Z'),
     )
@@ -31,13 +31,13 @@ describe('days on which clocks change', () => {
     )
   })
 
-  test('spanAt returns a span of the given number of elapsed hours across a clock change', () => {
+  test('spanAt returns a span of the given number of elapsed hours when daylight saving time ends', () => {
     const overnight = spanAt('2026-10-31', 21, 12, 'America/New_York')
     expect(overnight && hoursLong(overnight)).toBe(12)
     expect(overnight?.endsAt).toEqual(instant('2026-11-01T13:00:00Z'))
   })
 
-  test('spanAt returns null for an hour skipped by a clock change', () => {
+  test('spanAt returns null for an hour that daylight saving time skips', () => {
     expect(spanAt('2026-03-08', 2, 1, 'America/New_York')).toBeNull()
   })
 })
@@ -73,7 +73,7 @@ test('isTimeZone accepts only IANA time zone names', () => {
   expect(isTimeZone('')).toBe(false)
 })
 
-test('addDays counts calendar days across the end of a month and clock changes', () => {
+test('addDays counts calendar days across the end of a month and of daylight saving time', () => {
   expect(addDays('2026-10-31', 2)).toBe('2026-11-02')
   expect(addDays('2026-03-01', -1)).toBe('2026-02-28')
 })
