@@ -3,7 +3,10 @@ import { percentOf } from './money.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** Cancellation policies. Cancellations after the deadline get no refund. */
+/**
+ * Cancellation policies. The deadline is `noticeMs` before the start. Cancellations after it get no
+ * refund, except during the grace period.
+ */
 export const cancellationPolicies = {
   flexible: {
     refundPercentage: 100,
@@ -46,14 +49,14 @@ export type RefundTerms = {
   deadline: Date
   /**
    * End of the grace period. Null if there is no grace period, or if the policy gives a full refund
-   * for longer.
+   * at least until then.
    */
   graceEnd: Date | null
 }
 
 /**
- * Returns a booking's refund terms. Notice periods are in elapsed hours, so clock changes do not
- * affect them.
+ * Returns a booking's refund terms. Notice periods are elapsed hours, so daylight saving time does
+ * not change them.
  */
 export function refundTerms(booking: {
   policy: CancellationPolicy
@@ -70,7 +73,10 @@ export function refundTerms(booking: {
   return { percentage, deadline, graceEnd: hasGrace && !isCovered ? graceEnd : null }
 }
 
-/** Returns the refund percentage at `now` and the last instant at which this percentage applies. */
+/**
+ * Returns the refund percentage at `now`. `until` is the last instant at which it applies. If it is
+ * 0, `until` is the last instant at which there was a refund.
+ */
 export function refundAt(
   { percentage, deadline, graceEnd }: RefundTerms,
   now: Date,

@@ -28,7 +28,10 @@ export const cities: readonly City[] = (data.cities as CityRow[]).map(
 
 const foldedNames = cities.map(({ name }) => folded(name))
 
-/** Returns up to `limit` cities that have a word starting with `text` in their name. */
+/**
+ * Returns up to `limit` cities whose name has a word that starts with `text`. Text after a comma
+ * must occur in the name of the state or country. Returns none for fewer than two letters.
+ */
 export function suggestCities(text: string, limit = 6): City[] {
   const [name = '', ...rest] = folded(text).split(',')
   const start = name.trim()
@@ -70,8 +73,8 @@ export function citiesNamed(name: string, country = ''): City[] {
 }
 
 /**
- * Returns the city that a name most likely means. Returns null if another city of this name has at
- * least a fifth of its population.
+ * Returns the city that a name most likely means. Returns null if no city has this name, or if a
+ * second city of this name has at least a fifth of its population.
  */
 export function likelyCity(name: string, country = ''): City | null {
   const [first, second] = citiesNamed(name, country)
@@ -80,8 +83,9 @@ export function likelyCity(name: string, country = ''): City | null {
 }
 
 /**
- * Returns the time zone of a known city, or else the only time zone of its country. Returns null if
- * several time zones are possible.
+ * Returns the time zone of a city. For an ambiguous name, returns the time zone that all cities of
+ * this name share. For an unknown name, returns the only time zone of the country. Otherwise
+ * returns null.
  */
 export function timeZoneOf(location: string, country = ''): string | null {
   if (!location.trim()) return null

@@ -28,7 +28,9 @@ const minimumCharges: Record<Currency, number> = {
   AED: 2,
 }
 
-/** Returns an error message if an hourly price is below the minimum card charge, otherwise null. */
+/**
+ * Returns an error message if a price is above 0 but below the minimum card charge, otherwise null.
+ */
 export function priceProblem(price: number, currency: Currency): string | null {
   const least = minimumCharges[currency]
   if (price <= 0 || price >= least) return null
@@ -44,8 +46,8 @@ export function decimalsOf(currency: Currency): 0 | 2 {
 }
 
 /**
- * Converts major to minor units, rounded half up: 12.5 USD is 1250 cents. Throws RangeError for
- * non-finite values.
+ * Converts major to minor units: 12.5 USD is 1250 cents. Rounds half a minor unit away from zero.
+ * Throws RangeError for non-finite values.
  */
 export function toMinor(amount: number | string, currency: Currency): number {
   const value = Number(amount)

@@ -33,7 +33,10 @@ const codesByName: Record<string, string> = {
   ...aliases,
 }
 
-/** Returns the code of the most frequent country. Returns null if Stripe cannot pay hosts there. */
+/**
+ * Returns the code of the most frequent country. Returns null if the list is empty or Stripe cannot
+ * pay hosts in this country.
+ */
 export function suggestPayoutCountry(countries: readonly string[]): string | null {
   const counts = new Map<string, number>()
   for (const name of countries.map((country) => folded(country).trim()))

@@ -51,8 +51,8 @@ type ProblemRule = {
 }
 
 /**
- * Rules for each kind of problem report. The reporting period begins at the start of the booking
- * and ends as `until` says.
+ * Rules for each kind of problem report. The reporting period begins at the start of the booking.
+ * `until` defines its end.
  */
 export const problemRules = {
   no_access: {

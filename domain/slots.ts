@@ -13,8 +13,8 @@ export function overlaps(a: Span, b: Span): boolean {
 }
 
 /**
- * Returns the time span of `hours` that starts at a full local hour. Null if a clock change skips
- * that hour.
+ * Returns the time span of `hours` that starts at a full local hour. Null if daylight saving time
+ * skips that hour.
  */
 export function spanAt(date: string, hour: number, hours: number, timeZone: string): Span | null {
   const midnight = toZoned(parseDate(date), timeZone)

@@ -10,7 +10,10 @@ const vat = (code: string, pattern: string, example: string): TaxNumber => ({
   example: `${code}${example}`,
 })
 
-/** Formats of EU tax numbers: question 11 of https://ec.europa.eu/taxation_customs/vies/#/faq */
+/**
+ * Formats of tax numbers by country (ISO 3166). Source of the EU formats: question 11 of
+ * https://ec.europa.eu/taxation_customs/vies/#/faq
+ */
 const taxNumbers: Record<string, TaxNumber> = {
   AE: { name: 'TRN', pattern: /^\d{15}$/, example: '100123456700003' },
   AT: vat('AT', 'U\\d{8}', 'U12345678'),
@@ -48,7 +51,10 @@ export function normalizedTaxNumber(text: string): string {
   return text.replaceAll(/[\s.-]/g, '').toUpperCase()
 }
 
-/** Returns whether a normalized tax number has the format of its country. */
+/**
+ * Returns whether a normalized tax number has the format of its country. In a country without a
+ * known format, accepts up to 30 characters.
+ */
 export function isTaxNumber(number: string, country: string | null): boolean {
   const known = country ? taxNumbers[country] : undefined
   return known ? known.pattern.test(number) : number.length <= 30
