@@ -19,7 +19,10 @@ type CityHero = {
   slug: string
   place: CityName
   mood: MoodName
-  /** `landmarks` are horizontal positions as fractions of the width, in the order of `places`. */
+  /**
+   * `landmarks` are horizontal positions as fractions of the width, in the order of the place's
+   * landmarks.
+   */
   landmarks?: readonly number[]
 }
 

@@ -28,7 +28,7 @@ export class Drawing {
    * objects.
    */
   random: Random
-  /** Vector along which the light falls, in meters. The room's windows set it. */
+  /** Direction in which the light falls. The room's windows set it. */
   sun: Point = [0.35, -1, 0.2]
   protected layer: Layer = 'shell'
   protected readonly shell: string[] = []

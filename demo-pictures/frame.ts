@@ -115,7 +115,7 @@ export class Frame {
     for (const part of [...parts].sort((a, b) => depth(b) - depth(a))) part.draw()
   }
 
-  /** Draws a box around the center of its foot. Width is along x, depth along z. */
+  /** Draws a box whose base is centered at (x, y, z). Width is along x, depth along z. */
   box(
     x: number,
     y: number,

@@ -1,4 +1,7 @@
-/** Silhouettes of landmarks as SVG paths. They are 1 wide and 1 to 3 high; y = 0 is the ground. */
+/**
+ * Silhouettes of landmarks as SVG paths. x = 0 is the center, and y = 0 is the ground. They are up
+ * to 3.2 high.
+ */
 export const landmarks: Record<string, string> = {
   spire: 'M-.2 0V-1.3H-.15V-1.75H-.1V-2.05H-.05L0-2.75L.05-2.05H.1V-1.75H.15V-1.3H.2V0Z',
   chrysler: 'M-.18 0V-1.5Q-.16-1.9-.09-2.05Q-.04-2.3 0-2.8Q.04-2.3.09-2.05Q.16-1.9.18-1.5V0Z',

@@ -1,4 +1,4 @@
-/** A time of day, as the light and colors of a picture. */
+/** The light and colors of a time of day. */
 export type Mood = {
   /** `sky` lists colors from the zenith down to the horizon. */
   sky: readonly [string, string, string]

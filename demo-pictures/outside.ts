@@ -7,7 +7,10 @@ import type { Random } from '@hourspace/supabase/seed/random.ts'
 import type { Stage } from './stage.ts'
 import { n } from './svg-path.ts'
 
-/** Draws the sky and the city behind the windows. Landmarks stand at the pixels `seen`. */
+/**
+ * Draws the sky and the city behind the windows. `seen` lists x positions in pixels where landmarks
+ * are visible.
+ */
 export function drawOutside(stage: Stage, name: string, seen: readonly number[] = []): string {
   const place = places[name]
   if (!place) throw new Error(`No view is drawn for ${name}`)
@@ -155,7 +158,7 @@ function landmarkRow(
 ): string {
   const { mood } = stage
   const spots = [...seen, ...random.shuffle([0.34, 0.5, 0.66, 0.22, 0.8]).map((at) => at * width)]
-  // Near houses are darker than the towers by day, and lighter at night.
+  // Landmarks are darker than the distant towers by day, and lighter at night.
   const near = mix(mood.near, mood.haze, 0.1)
   const color = mood.cityLights > 0.3 ? lighten(near, 0.2) : near
   return place.landmarks

@@ -39,7 +39,7 @@ test('every demo space has a scene, and every scene of the renderer is used by a
   expect((Object.keys(scenes) as SceneName[]).filter((scene) => !used.has(scene))).toEqual([])
 })
 
-test('all pictures of demo spaces show different views or different rooms', () => {
+test('no two pictures of a demo space have the same scene, view and light', () => {
   const pictures = spaces.flatMap((space) =>
     pictureNames(space).map((_, index) => JSON.stringify(pictureOf(space, index))),
   )

@@ -2,7 +2,7 @@ import type { Picture } from './draw-picture.ts'
 
 const wide = { width: 1280, height: 720 }
 
-/** The pictures above the blog's articles, by the article's slug. */
+/** The pictures above the blog's articles. `name` is the article's slug. */
 export const posts: readonly { name: string; picture: Picture }[] = [
   {
     name: 'photograph-a-room',

@@ -4,7 +4,9 @@ import type { Picture } from './draw-picture.ts'
 import type { MoodName } from './mood.ts'
 import { sceneOf } from './space-scenes.ts'
 
-/** The time of day of a space's fourth picture, by the time of day of its other pictures. */
+/**
+ * The time of day of a space's fourth and fifth pictures, by the time of day of the first three.
+ */
 const otherLight: Readonly<Record<MoodName, MoodName>> = {
   morning: 'golden',
   noon: 'dusk',

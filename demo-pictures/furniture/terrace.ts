@@ -41,7 +41,7 @@ export function planter(
     leaves(f.part(x, high - 0.06, 0), kind, f.random.between(0.55, 0.9))
 }
 
-/** Draws a railing between two points of the room, of glass or of upright bars. */
+/** Draws a railing of glass or upright bars, or a low wall, between two points of the room. */
 export function railing(
   stage: Stage,
   from: Point,

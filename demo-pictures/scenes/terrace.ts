@@ -146,7 +146,7 @@ function poolside(stage: Stage, { depth }: Size): void {
   stage.put(4, depth - 3.9, 0, (f) => roundTable(f, 0.4, palette.wood, 0.42))
 }
 
-/** A floor without walls, as far as light and shadow reach. */
+/** Returns a floor without walls. Its outline limits where light and shadows are drawn. */
 function outdoors(size: Size): { floorOutline(): Point[] } {
   const half = size.width / 2 + 7
   return {
