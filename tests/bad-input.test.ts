@@ -173,7 +173,7 @@ describe('other functions', () => {
     /^refundMinor: /,
   )
   refuses(
-    'a decision without a reason',
+    'a decision on a problem report without a reason',
     call('decide-problem', { problemId: randomId(), isUpheld: true, note: ' ' }),
     400,
     /^note: /,
@@ -184,12 +184,7 @@ describe('other functions', () => {
     400,
     /^action: /,
   )
-  refuses(
-    'a check of the payout account of another host',
-    otherAccount,
-    404,
-    'Payout account not found',
-  )
+  refuses('a check of an unknown payout account', otherAccount, 404, 'Payout account not found')
   refuses(
     "a user's call to the scheduled function payout-hosts",
     call('payout-hosts', {}),
@@ -366,7 +361,7 @@ describe('storage', () => {
   })
   const isText = 'mime type text/plain is not supported'
 
-  refuses('an upload of a text file named .jpg', upload('notes.jpg'), 400, isText)
+  refuses('an upload of a text file with the extension .jpg', upload('notes.jpg'), 400, isText)
   refuses('an upload of more than 50 MB', huge, 400, 'The object exceeded the maximum allowed size')
   refuses(
     'an upload with path traversal in its name',
@@ -452,7 +447,7 @@ describe('auth', () => {
   refuses('a sign-up with malformed JSON', auth('signup', '{"email": '), 400, /as JSON/)
   refuses('a sign-in with malformed JSON', auth(signIn, '{'), 400, /as JSON/)
   refuses(
-    'a sign-in with a wrong password',
+    'a sign-in with an unknown email',
     auth(signIn, { email, password }),
     400,
     'Invalid login credentials',

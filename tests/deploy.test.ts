@@ -27,7 +27,7 @@ test('the systemd units and the container image run only existing commands', () 
   for (const file of started) expect(read(file)).not.toBe('')
 })
 
-test('the container image contains every workspace that the server imports', () => {
+test('the Docker build context contains at least the package.json of every workspace', () => {
   const { workspaces } = JSON.parse(read('package.json')) as { workspaces: string[] }
   const ignore = read('deploy/Dockerfile.dockerignore')
   const copied = [...ignore.matchAll(/^!([\w-]+)(\/package\.json)?$/gm)].map(([, name]) => name)

@@ -75,8 +75,8 @@ export async function send(request: ApiRequest): Promise<ApiResponse> {
 }
 
 /**
- * Defines a test: the API rejects a request with a status and message and stores no row. The test
- * calls `build` for the request when it runs.
+ * Defines a test that expects the API to reject a request with `status` and `text`, and to store no
+ * row. The test calls `build` for the request when it runs.
  */
 export function refuses(
   attempt: string,
@@ -94,7 +94,10 @@ export function refuses(
   })
 }
 
-/** Returns the row count of every table except logs, and the object counts of the Stripe fake. */
+/**
+ * Returns the row count of each table in `public`, `auth` and `storage`, except the audit log. Adds
+ * the numbers of PaymentIntents and accounts in the Stripe fake.
+ */
 export async function rowCounts(): Promise<Record<string, number>> {
   const { sql, stripe } = product.market.server
   const tables = await sql<{ name: string }[]>`

@@ -66,10 +66,13 @@ const linksIn = (document: string) =>
 describe('links in documents', () => {
   const exclude = ['**/node_modules', 'test-results', 'playwright-report']
   const documents = globSync('**/*.md', { cwd: root, exclude })
-  test.each(documents)('every relative link in %s leads to a file', (document) => {
-    const folder = dirname(join(root, document))
-    expect(linksIn(document).filter((path) => !existsSync(join(folder, path)))).toEqual([])
-  })
+  test.each(documents)(
+    'every relative link in %s leads to an existing file or folder',
+    (document) => {
+      const folder = dirname(join(root, document))
+      expect(linksIn(document).filter((path) => !existsSync(join(folder, path)))).toEqual([])
+    },
+  )
 })
 
 test('docs/decisions/README.md lists every decision record', () => {
@@ -99,7 +102,10 @@ type Manifest = {
 const manifestOf = (folder: string) => JSON.parse(read(join(folder, 'package.json'))) as Manifest
 const workspaces = manifestOf('.').workspaces ?? []
 
-/** Workspaces that a server does not need. `npm ci --omit=dev` does not install their packages. */
+/**
+ * Workspaces that a server does not need. They may import devDependencies, which `npm ci
+ * --omit=dev` does not install.
+ */
 const developmentWorkspaces = ['e2e', 'bench', 'demo-pictures']
 const sourcesOf = (folder: string) =>
   globSync('**/*.{ts,tsx}', {
