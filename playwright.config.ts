@@ -8,7 +8,10 @@ process.env['TMPDIR'] = temporaryFolder
 /** Specs that advance the fake Stripe's clock. */
 const movesClock = ['**/main-job.e2e.ts', '**/abandoned-checkout.e2e.ts']
 
-/** Starts the product and deletes its data folder at the end; the trap lets the shell outlive SIGTERM. */
+/**
+ * Starts the product with an empty data folder, and deletes the folder at the end. The trap lets
+ * the shell outlive SIGTERM.
+ */
 const start = ({ port, url, dataDir }: Instance) => ({
   command: `trap : TERM; rm -rf ${dataDir}; npm start; rm -rf ${dataDir}`,
   url: `${url}/healthz`,
@@ -28,7 +31,7 @@ export default defineConfig<InstanceOption>({
   testDir: 'e2e/specs',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results/output',
-  // Measured on two cores: tests wait for a third of their time.
+  // Three workers on two cores, because tests spend a third of their time waiting.
   workers: 3,
   retries: process.env['CI'] ? 1 : 0,
   timeout: 120_000,

@@ -11,7 +11,7 @@ const shared = {
   hookTimeout: 60_000,
 }
 
-/** Tests that need no PostgreSQL, once `databaseTests` are excluded. */
+/** Tests that need no PostgreSQL, except those that match `databaseTests`. */
 const unitTests =
   '{domain,sandbox,demo-pictures,backend/src,supabase/functions/_shared}/**/*.test.ts'
 const databaseTests = '**/*.database.test.ts'
@@ -42,8 +42,8 @@ export default defineConfig({
     retry: process.env['CI'] ? 1 : 0,
     reporters: ['default', reportRetries],
     projects: [
-      // Only tests with mocks are isolated: loading the modules for each file took most of the
-      // time.
+      // Isolates only tests with mocks. Loading the modules again for each isolated file took most
+      // of the time.
       { test: { ...shared, name: 'web-mocks', include: mockingWebTests } },
       {
         test: {
