@@ -32,7 +32,7 @@ test('new accounts must confirm their email by default in production, but not wh
   expect(autoconfirm({ ...production }, 'backend')).toBeUndefined()
 })
 
-test('the server refuses to start with an API key that was signed with another JWT secret', async () => {
+test('the server refuses to start with an API key signed with another JWT secret, unless ACCEPTED_JWT_SECRETS contains that secret', async () => {
   const JWT_SECRET = 'a JWT secret that is set on every machine'
   const HOURSPACE_DATA_DIR = `${runFolder()}/config`
   const { anonKey } = await signApiKeys('the JWT secret of before this change')

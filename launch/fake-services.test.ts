@@ -73,7 +73,7 @@ test('remoteFakeServices forwards requests with their bodies and returns error s
   expect(await page.text()).toContain('<html')
 })
 
-test('withFakeSms enables phone factors and keeps a configured SMS gateway', () => {
+test('withFakeSms enables phone factors unless they are disabled, and keeps a configured SMS gateway', () => {
   const sms = { accountSid: 'AC0', authToken: 'sandbox', from: 'MG0', url: 'http://127.0.0.1:1' }
   expect(withFakeSms({}, sms)).toMatchObject({ sms, mfa: { phone: true } })
   expect(withFakeSms({ mfa: { phone: false } }, sms).mfa?.phone).toBe(false)

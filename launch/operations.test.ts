@@ -32,9 +32,9 @@ test('/metrics sums the requests of all workers and rejects requests without the
   )
 })
 
-test('every metric in docs/alerts.yml exists', async () => {
+test('every metric in docs/alerts.yml exists, apart from those that need refunds or backups', async () => {
   await expect.poll(readMetrics).toContain('hourspace_job_failures{label="pay hosts"} 0')
-  // Inserts rows, because some metrics have values only for existing rows.
+  // These metrics have values only if refunds or backups exist.
   const onlyIfPresent = new Set(['hourspace_refunds', 'hourspace_backup_age_seconds'])
   const metrics = await readMetrics()
   const rules = readFileSync(new URL('../docs/alerts.yml', import.meta.url), 'utf8')
@@ -54,7 +54,7 @@ test('every alert in docs/alerts.yml is in the runbook of docs/operating.md', ()
   expect(alerts.filter((name) => !new RegExp(`^\\|.*\\b${name}\\b`, 'm').test(runbook))).toEqual([])
 })
 
-test('the metric of failed jobs counts the failures since the last success', async () => {
+test('the metric hourspace_job_failures shows the number of failures stored for each job', async () => {
   await database.sql`
     insert into hourspace_backend.jobs (name, every_seconds, failures, error)
     values ('broken', 60, 7, 'no')`
@@ -79,7 +79,7 @@ test('/readyz names jobs that do not run and migrations that are missing', async
   expect((await get('/readyz')).status).toBe(200)
 })
 
-test('the log has one line per request with route, user and the request id of the response', async () => {
+test('the log line of a request has its route, status and request id, and the server replaces a malformed request id', async () => {
   const sent = await get('/rest/v1/bookings?select=id', {
     apikey: backend.keys.anonKey,
     'X-Request-Id': 'load-balancer-1',

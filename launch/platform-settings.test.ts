@@ -15,7 +15,7 @@ const limits = async () =>
     ]),
   ) as Record<string, number>
 
-test('storePlatformSettings stores LISTINGS_PER_DAY and SPACE_TYPES_PER_DAY and keeps the schema defaults if they are unset', async () => {
+test('storePlatformSettings stores LISTINGS_PER_DAY, and keeps the schema defaults of unset limits', async () => {
   database = await createTestDatabase()
   const before = await limits()
   await storePlatformSettings(database.url, readEnvironment({}))
@@ -38,7 +38,7 @@ test('storePlatformSettings requires a second factor for admins in production, b
   expect(await isRequired(off)).toBe(false)
 })
 
-test('storePlatformSettings stores nothing in a database without the marketplace schema', async () => {
+test('storePlatformSettings succeeds in a database without the marketplace schema', async () => {
   database = await createTestDatabase('bare')
   await expect(storePlatformSettings(database.url, readEnvironment({}))).resolves.toBeUndefined()
 })

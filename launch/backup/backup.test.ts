@@ -41,8 +41,8 @@ let store: BackupStore
 let name: string
 
 /**
- * `acknowledged`: rows committed before the first backup ended. `afterBetween`: rows committed
- * after the time `between`.
+ * `acknowledged`: rows committed before the time `between`. `afterBetween`: rows committed after
+ * it.
  */
 let acknowledged: number[]
 let between: Date
@@ -178,7 +178,7 @@ test('a restore to a time after the end of the archived WAL fails with a one-lin
   )
 })
 
-test('a restore rejects a folder that is not empty, a time before the backup and an unfinished backup', async () => {
+test('a restore rejects a folder that is not empty, a time before the end of the backup, and a backup without a manifest', async () => {
   await expect(restore({ store, name, dataDir: target })).rejects.toThrow('is not empty')
   const dataDir = join(folder, 'x')
   await expect(restore({ store, name, dataDir, to: new Date(0) })).rejects.toThrow(

@@ -81,7 +81,7 @@ function changedExport(name: string, change: (data: Export) => void): string {
   return copy
 }
 
-test('an import rejects an export that is from a newer version, has changed migrations or has a damaged file, and creates no data folder', async () => {
+test('an import rejects an export that is incomplete, damaged, from a newer version or with changed migrations, and leaves no keys.json', async () => {
   const dataDir = join(root, 'refused')
   const newer = changedExport('newer', ({ migrations }) => {
     migrations['supabase/migrations/29990101000000'] = null

@@ -46,7 +46,7 @@ test("authSettings reads password rules, including required characters in GoTrue
   expect(() => settings({ PASSWORD_MIN_SCORE: '5' })).toThrow('PASSWORD_MIN_SCORE must be')
 })
 
-test('authSettings allows redirects to localhost in every mode except production', () => {
+test('authSettings allows redirects to localhost in development, but not in production', () => {
   expect(settings({ NODE_ENV: 'production' }).loopbackRedirects).toBe(false)
   expect(settings({}).loopbackRedirects).toBe(true)
 })

@@ -38,8 +38,8 @@ beforeAll(async () => {
       const { pathname } = new URL(request.url)
       if (pathname === '/endless') return new Response(endless)
       read.set(pathname, 0)
-      // Reads the request body late, because the timeout must apply only to a client that stops
-      // sending.
+      // For `/unread`, delays reading: the body timeout must not apply to a body that the handler
+      // has not read yet.
       if (pathname === '/unread') await mayBeRead.promise
       let bytes = 0
       try {

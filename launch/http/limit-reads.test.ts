@@ -14,7 +14,7 @@ function openLimit() {
   return { begun, call, answer: () => begun.shift()!.answer() }
 }
 
-test('a read above the limit is queued, and gets 503 with Retry-After when its wait exceeds the limit', async () => {
+test('a read above the concurrency limit is queued, and gets 503 with Retry-After after the maximum wait', async () => {
   const { begun, call, answer } = openLimit()
   const first = call()
   const second = call()

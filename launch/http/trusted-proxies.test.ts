@@ -35,7 +35,10 @@ afterAll(async () => {
 
 type Target = { host: string; port: number }
 
-/** Maps a loopback address to a public address, because loopback has no rate limits. */
+/**
+ * Maps a loopback address to a public address, because loopback clients have 100 times higher rate
+ * limits.
+ */
 const publicAddress = (address = '') => address.replace(/^127\.0\.0\.(?=\d\d)/, '203.0.113.')
 
 /** Starts a proxy that appends the client's address to X-Forwarded-For, as nginx and CDNs do. */
