@@ -23,7 +23,10 @@ import { reencrypt } from './sealed-secrets.ts'
 import { openServices, type Services } from './services.ts'
 import { reportDifferingZones } from './time-zones.ts'
 
-/** Starts everything except the web app: the database, the fake services and the backend. */
+/**
+ * Starts the database, the fake services and the backend. Does not open the public port or start
+ * jobs.
+ */
 export async function bootstrap(
   lifecycle: Lifecycle,
   environment: Environment,

@@ -1,8 +1,8 @@
 import { StartupError } from './startup-error.ts'
 
 /**
- * Throws StartupError if Stripe refuses a secret key. Only warns if Stripe is unreachable, because
- * a temporary outage must not prevent the start.
+ * Throws StartupError if Stripe refuses a secret key. Only warns if Stripe is unreachable or fails
+ * with status 5xx, because a temporary outage must not prevent the start.
  */
 export async function checkStripeKey(
   secretKey: string,
@@ -27,7 +27,10 @@ export async function checkStripeKey(
     )
 }
 
-/** Returns the cause of a `fetch` error, because its own message is always "fetch failed". */
+/**
+ * Returns the message of a `fetch` error's cause if it has one, because the error's own message is
+ * then only "fetch failed".
+ */
 function causeOf({ cause, message }: Error): string {
   return cause instanceof Error ? cause.message : message
 }

@@ -28,7 +28,10 @@ export type ServerConfig = {
   keys: Keys
   fakes: FakeEndpoints
   demo: boolean
-  /** URL of the summed metrics of all workers; undefined in a single process. */
+  /**
+   * URL of the summed metrics of all workers. Undefined in a single process or without
+   * METRICS_TOKEN.
+   */
   metricsUrl?: string
 }
 
@@ -36,7 +39,7 @@ type Settings = Pick<ServerConfig, 'mode' | 'environment' | 'keys'>
 
 /**
  * Returns the keys of `keys.json`, overridden by environment variables. Throws StartupError for an
- * API key that was signed with another secret.
+ * API key that none of the JWT secrets signed, or as `chooseSecrets` does.
  */
 export async function chooseKeys(environment: Environment): Promise<Keys> {
   const stored = await loadKeys(environment.HOURSPACE_DATA_DIR)
@@ -75,6 +78,7 @@ function requireAccepted(tokens: Tokens, name: string, apiKey: string): void {
 /**
  * Returns the secrets of the environment if JWT_SECRET is set, otherwise the secrets of
  * `keys.json`. Never mixes the two sources, because JWT_SECRET and SERVER_SECRETS belong together.
+ * Throws StartupError if other secrets are set without JWT_SECRET.
  */
 export function chooseSecrets(environment: Environment, stored: Keys) {
   const { JWT_SECRET, ACCEPTED_JWT_SECRETS = [], SERVER_SECRETS } = environment
@@ -163,7 +167,10 @@ export function webConnection(
   }
 }
 
-/** Omits settings whose environment variable is missing, because the backend has their defaults. */
+/**
+ * Leaves a setting undefined if its environment variable is missing, because the backend has its
+ * default.
+ */
 function backendSettings({ mode, environment }: Settings): Partial<BackendConfigInput> {
   const { allowFakes, ENABLE_EMAIL_AUTOCONFIRM } = environment
   const confirms = mode === 'product' && !allowFakes

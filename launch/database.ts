@@ -15,8 +15,8 @@ import type { Lifecycle } from './lifecycle.ts'
 const minServerVersion = 150_000
 
 /**
- * Connects to DATABASE_URL or starts the embedded PostgreSQL. Returns the keys and the database
- * URL. @throws StartupError when the database is unreachable, too old or in use.
+ * Connects to DATABASE_URL or starts the embedded PostgreSQL. Returns the keys with the database
+ * URL. Throws StartupError if the database is unreachable, too old or in use.
  */
 export async function openDatabase(
   lifecycle: Lifecycle,
@@ -70,7 +70,7 @@ export async function openEmbedded(
   }
 }
 
-/** Archives the WAL and the uploads of the embedded PostgreSQL if BACKUP_DIR is set. */
+/** Archives the WAL of the embedded PostgreSQL, and the uploads, if BACKUP_DIR is set. */
 async function archiveWal(environment: Environment, superuserUrl: string) {
   const { BACKUP_DIR, HOURSPACE_DATA_DIR } = environment
   if (!BACKUP_DIR) return null

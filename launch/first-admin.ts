@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import postgres from 'postgres'
 
 /**
- * Returns a link that makes one account an admin, once and within an hour; null if an admin exists.
- * Stores only a hash of the token.
+ * Returns a link that makes one account an admin, once and within an hour. Stores only a hash of
+ * the token. Returns null if an admin exists or the database has no marketplace schema.
  */
 export async function firstAdminLink(databaseUrl: string, siteUrl: string): Promise<string | null> {
   const sql = postgres(databaseUrl, { max: 1 })

@@ -59,7 +59,7 @@ async function writeCities(): Promise<void> {
     .map(({ city, iso2, province, lat, lng, timezone, pop }) => [
       city,
       iso2,
-      // Omits the province of a city-state, which repeats the name of the city.
+      // Omits a province that has the same name as the city.
       province === city ? '' : (province ?? ''),
       rounded(lat),
       rounded(lng),

@@ -23,7 +23,10 @@ const keysSchema = z.object({
    */
   serverSecrets: z.array(z.string()).default([]),
   databaseUrl: z.string(),
-  /** Password of the embedded PostgreSQL's superuser, who only creates the database owner. */
+  /**
+   * Password of the embedded PostgreSQL's superuser. The backend connects as the database owner
+   * instead.
+   */
   databasePassword: z.string(),
   /** Password of the embedded database's owner; missing in `keys.json` of older versions. */
   databaseOwnerPassword: z.string().default(() => secret(16)),

@@ -50,8 +50,8 @@ function format(rows: readonly Row[]): Promise<string> {
 const backupIntervalMs = 5 * 60_000
 
 /**
- * Age of the newest complete backup; infinite if there is none. Lists the backups only every 5
- * minutes, because S3 charges for listings.
+ * Returns a function that reads the age of the newest complete backup in seconds; infinite if there
+ * is none. Lists the backups only every 5 minutes, because S3 charges for listings.
  */
 export function backupMetrics(store: BackupStore): () => Promise<Row[]> {
   let newest: Date | null | undefined

@@ -44,8 +44,8 @@ type MigrationHistory = {
 
 /**
  * Applies pending migrations, each in its own transaction, and returns their labels. Concurrent
- * calls are safe. Throws StartupError when a migration fails, or, before any change, when the
- * applied migrations differ from the files.
+ * calls are safe. Throws StartupError if a migration fails. If the applied migrations differ from
+ * the files, throws StartupError before it applies any.
  */
 export async function migrate({
   databaseUrl,
@@ -56,7 +56,7 @@ export async function migrate({
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
   try {
     await sql`select pg_advisory_lock(${migrationLock})`
-    // Checks the history of all folders before the first change to the database.
+    // Checks the history of all folders before it applies the first migration.
     const pending = []
     for (const history of histories(supabaseDir)) {
       await sql.unsafe(history.createTable).simple()
@@ -187,8 +187,8 @@ function backendHistory(): MigrationHistory {
 }
 
 /**
- * Does not compare the texts of migrations that the Supabase CLI applied, because the CLI stores
- * their statements separately.
+ * Returns the history of the Supabase project. Compares texts only of migrations stored as a single
+ * statement, because the Supabase CLI stores each statement of a migration separately.
  */
 function projectHistory(supabaseDir: string): MigrationHistory {
   return {

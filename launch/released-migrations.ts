@@ -36,8 +36,8 @@ export function currentMigrations(): Checksums {
 
 /**
  * Returns a line for each migration that conflicts with the last release. Databases of this release
- * reject changed and removed migrations. They skip a new migration that sorts before an applied
- * one.
+ * reject changed and removed migrations. A new migration must not sort before a released one,
+ * because existing and new databases would apply them in different orders.
  */
 export function migrationErrors(released: Checksums, current: Checksums): string[] {
   const wrong = Object.entries(released).flatMap(([path, checksum]) => {

@@ -70,7 +70,7 @@ export async function readSealed(sql: Sql, secrets: readonly string[]): Promise<
 }
 
 /**
- * Encrypts every secret again with the current key, row by row. An interrupted run can be
+ * Encrypts secrets of older keys again with the current key, row by row. An interrupted run can be
  * repeated. Throws StartupError before any change if a row cannot be decrypted.
  */
 export async function reencrypt(databaseUrl: string, secrets: readonly string[]): Promise<void> {

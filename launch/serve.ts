@@ -29,7 +29,7 @@ export async function serve(
   await services.start({ realtime: false })
 }
 
-/** Returns a function that closes the public port. */
+/** Opens the public port. Returns a function that closes it. */
 export async function listenOnPort(
   config: ServerConfig,
   services: Services,

@@ -24,7 +24,10 @@ type BackupOptions = {
   keep: number
 }
 
-/** Files that a base backup omits, because PostgreSQL rebuilds them when it starts. */
+/**
+ * Files that a base backup omits, because PostgreSQL recreates them when it starts, or because the
+ * backup copies them separately (WAL).
+ */
 const rebuilt = new RegExp(
   `^(postmaster\\.(pid|opts)|${outgoingWal}|(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)/.+|(.+/)?pgsql_tmp[^/]*(/.*)?)$`,
 )
@@ -33,8 +36,8 @@ const dayMs = 24 * 3600 * 1000
 
 /**
  * Copies the running database and the keys into a new folder of the store, and new uploads into the
- * archive. If the backup is interrupted, its folder has no manifest, and `prune` deletes it a day
- * later.
+ * archive. The folder of an interrupted backup has no manifest. A later backup deletes it when it
+ * is a day old.
  */
 export async function backUp(
   options: BackupOptions,

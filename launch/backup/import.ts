@@ -12,11 +12,11 @@ import { type BackupStore, download } from './store.ts'
 const unfinished = 'import.unfinished'
 
 /**
- * Imports an export into a new data folder. `open` starts PostgreSQL and returns the URL of its
- * empty database for a role that may set `session_replication_role`. Works in a subfolder until the
- * end, so that no server starts with the data of an interrupted import. @throws StartupError when
- * folder or database is not empty, the export is damaged, or this version lacks one of its
- * migrations.
+ * Imports an export into a new data folder. `open` starts PostgreSQL with an empty database. Its
+ * `databaseUrl` is for a role that may set `session_replication_role`, and its `ownerUrl` for the
+ * owner. Works in a subfolder until the end, so that no server starts with the data of an
+ * interrupted import. Throws StartupError if the folder or database is not empty, the export is
+ * damaged, or this version has other migrations.
  */
 export async function importData(options: {
   store: BackupStore

@@ -25,8 +25,9 @@ type Restored = {
 }
 
 /**
- * Restores a backup into an empty data folder and replays the archived WAL. Throws StartupError
- * when the folder is not empty, the backup is damaged, or the archived WAL ends before `to`.
+ * Restores a backup into an empty data folder and replays the archived WAL. Throws StartupError if
+ * the folder is not empty or a file of the backup is damaged. Also throws if `to` is before the end
+ * of the backup or after the archived WAL. Damaged uploads cause no error.
  */
 export async function restore({ store, name, dataDir, to }: RestoreOptions): Promise<Restored> {
   if (existsSync(dataDir) && (await readdir(dataDir)).length > 0)

@@ -14,7 +14,10 @@ import type { BackupStore } from './store.ts'
 const partBytes = 16 * 1024 * 1024
 const deleteBatchSize = 1_000
 
-/** Request timeout in ms. PostgreSQL archives the segment again after a timeout. */
+/**
+ * Timeouts in ms for connecting and for an idle socket. After a timeout, PostgreSQL archives the
+ * segment again.
+ */
 const timeouts = { connectionTimeout: 5_000, socketTimeout: 30_000 }
 
 export function s3Store(settings: S3Config, prefix: string): BackupStore {

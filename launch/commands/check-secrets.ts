@@ -4,7 +4,10 @@ import type { chooseSecrets } from '#launch/config.ts'
 import { readSealed } from '#launch/sealed-secrets.ts'
 import { error, type Finding, ok, warning } from './finding.ts'
 
-/** Shows a short hash of each secret, so that an operator can compare machines. */
+/**
+ * Reports whether all encrypted values can be decrypted, and a short hash of each secret, so that
+ * an operator can compare machines.
+ */
 export async function checkSecrets(
   sql: Sql,
   { jwtSecret, acceptedJwtSecrets, serverSecrets }: ReturnType<typeof chooseSecrets>,

@@ -95,8 +95,8 @@ const variables = {
 export const accountsSection = z.object(variables)
 
 /**
- * An unset variable keeps the value of `supabase/config.toml`. If that file has no value, the
- * backend's default applies.
+ * Returns the auth settings of the environment. An unset variable keeps the value of
+ * `supabase/config.toml`. If that file has no value, the backend's default applies.
  */
 export function authSettings(
   environment: z.output<typeof accountsSection> & { allowFakes: boolean },

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import type { BackendConfigInput } from '@hourspace/backend/config/config.ts'
 import { count, flag } from './values.ts'
 
-/** Limits of data API requests; 0 disables a limit. The service role is not limited. */
+/**
+ * Limits of data API requests. The value 0 disables a limit, except for DATA_API_WAIT_MS. The
+ * service role is not limited.
+ */
 export const budgetsSection = z.object({
   DATA_API_VISITOR_RESPONSE_BYTES: count
     .optional()

@@ -37,7 +37,10 @@ const fraction = z
   .regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'must be a number from 0 to 1')
   .transform(Number)
 
-/** Environment variables, grouped as in docs/configuration.md and named as in Supabase. */
+/**
+ * Environment variables, grouped as in docs/configuration.md. Settings that Supabase also has keep
+ * their Supabase names.
+ */
 export const environmentSections = {
   Server: z.object({
     PORT: port.default(3000).describe('Port for everything: web app, backend and fake services'),
@@ -259,7 +262,7 @@ export type Environment = Omit<
 }
 
 /**
- * Parses the environment variables. An empty variable counts as unset. @throws StartupError that
+ * Parses the environment variables. An empty variable counts as unset. Throws StartupError that
  * names the first invalid variable, without the values of secrets.
  */
 export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {

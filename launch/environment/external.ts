@@ -68,7 +68,10 @@ export const externalSection = z.object(variables)
 type Values = z.output<typeof externalSection>
 type Name = keyof typeof variables
 
-/** Throws StartupError when an enabled identity provider lacks a required variable. */
+/**
+ * Returns the settings of the enabled identity providers. Throws StartupError if one lacks a
+ * required variable.
+ */
 export function externalSettings(environment: Values): External {
   const external: External = {}
   for (const name of ['google', 'apple', 'github', 'facebook', 'oidc', 'oauth2'] as const) {
@@ -122,8 +125,8 @@ function required<N extends Name>(environment: Values, name: N, requiredBy: stri
 }
 
 /**
- * Returns the key (PEM) for signing SAML requests, or null when SAML is disabled. @throws
- * StartupError when the key is missing, invalid or shorter than 2048 bits.
+ * Returns the key (PEM) for signing SAML requests, or null if SAML is disabled. Throws StartupError
+ * if the key is missing, invalid or shorter than 2048 bits.
  */
 export function samlSettings(
   environment: Pick<Partial<Values>, 'SAML_ENABLED' | 'SAML_PRIVATE_KEY'>,

@@ -44,7 +44,10 @@ export const smsSection = z.object({
     .describe('URL of another SMS gateway with a Twilio-compatible API'),
 })
 
-/** Without SMTP_HOST, returns the mail fake, or throws StartupError where fakes are not allowed. */
+/**
+ * Returns the SMTP settings, or `fake` without SMTP_HOST where fakes are allowed. Throws
+ * StartupError if a required setting is missing.
+ */
 export function chooseMail(
   environment: z.output<typeof mailSection> & { allowFakes: boolean },
 ): MailSettings | 'fake' {

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { count, flag, list, webUrl } from './values.ts'
 
-/** Settings for maps and for daily limits per account (`supabase/schemas/quotas.sql`). */
+/**
+ * Settings of the marketplace. `supabase/schemas/quotas.sql` enforces the daily limits per account.
+ */
 export const marketplaceSection = z.object({
   EXCHANGE_RATES_URL: webUrl
     .optional()

@@ -2,7 +2,7 @@ import { StartupError } from '../startup-error.ts'
 import type { Environment } from './environment.ts'
 import { isLoopback } from './values.ts'
 
-/** Throws StartupError for settings that are unsafe with accounts of real users. */
+/** Throws StartupError if a server without fakes has an unencrypted public URL or demo data. */
 export function requireSafeSettings(
   environment: Pick<Environment, 'allowFakes' | 'SITE_URL' | 'SEED'>,
 ): void {

@@ -52,7 +52,10 @@ export function chooseStripe(
   )
 }
 
-/** Returns undefined without STRIPE_SECRET_KEY. Throws StartupError if another key is missing. */
+/**
+ * Returns undefined without STRIPE_SECRET_KEY. Throws StartupError if another key is missing, or if
+ * only one of the keys is a live key.
+ */
 export function realStripe(environment: StripeEnvironment): StripeKeys | undefined {
   if (!environment.STRIPE_SECRET_KEY) return undefined
   const { STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET } = environment

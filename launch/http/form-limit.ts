@@ -1,7 +1,10 @@
 /** Maximum size of a web app form in bytes. Storage and edge functions have their own limits. */
 const maxFormBytes = 256 * 1024
 
-/** Returns an error response for a form that is too large, without reading its body. */
+/**
+ * Returns an error response for a form that is too large or chunked, without reading its body;
+ * otherwise null.
+ */
 export function rejectLargeForm({ headers }: Request): Response | null {
   const length = headers.get('content-length')
   if (length === null && headers.has('transfer-encoding'))

@@ -21,7 +21,10 @@ export const defaultTimeouts: HttpTimeouts = {
  */
 const keepAliveMs = 130_000
 
-/** Node checks timeouts every 30 s by default. */
+/**
+ * Returns the timeouts as options of a Node server. Short timeouts are checked more often than
+ * Node's default, which is every 30 s.
+ */
 export function nodeTimeouts({ headersMs, requestMs }: HttpTimeouts): ServerOptions {
   return {
     // Limits `headersTimeout`, because Node throws if it exceeds `requestTimeout`.

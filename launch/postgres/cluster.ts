@@ -128,7 +128,7 @@ export function clusterUrl(port: number, password: string): string {
 /**
  * Creates the database owner or updates its password, and returns its database URL. The backend
  * does not connect as superuser, who could read server files and run programs. Throws StartupError
- * for a database that a superuser owns.
+ * if another role owns the backend schema.
  */
 export async function ensureOwner(superuserUrl: string, password: string): Promise<string> {
   const sql = postgres(superuserUrl, { max: 1, onnotice: () => {} })

@@ -93,8 +93,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Stops a PostgreSQL that has outlived its supervisor, and removes a stale `postmaster.pid`, which
- * would prevent a start. Requires the lock on the data folder.
+ * Stops a PostgreSQL that has outlived its supervisor. Removes a `postmaster.pid` that names an
+ * unrelated process, because it would prevent a start. Requires the lock on the data folder.
  */
 export async function stopOrphan(folder: string): Promise<void> {
   if (!existsSync(folder)) return

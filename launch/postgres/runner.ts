@@ -27,15 +27,20 @@ export type Runner = {
 }
 
 const nobodyId = 65534
-/** Data folder that is used if an unprivileged user cannot enter the project folder. */
+/**
+ * Folder for the data and the binaries that an unprivileged user cannot reach at their usual path.
+ */
 const publicFolder = '/var/lib/hourspace'
-/** Maps root to user id 1, because `initdb` requires a user name and user 1 always has one. */
+/**
+ * Maps the current user to user id 1, because `initdb` requires a user name and user 1 always has
+ * one.
+ */
 const unshareArguments = ['--user', '--map-user=1', '--map-group=1', '--']
 
 /**
- * Chooses the user that runs PostgreSQL. If Hourspace runs as root, the user is the owner of the
- * existing data, or else root of a user namespace, or else user id 65534. User id 65534 may need
- * another data folder.
+ * Chooses the user that runs PostgreSQL, which refuses to run as root. If Hourspace runs as root,
+ * this is the owner of existing data, or else user 1 of a user namespace. Without user namespaces,
+ * it is user id 65534, which may need another data folder.
  */
 export function chooseRunner(binaries: string, dataDir: string): Runner {
   const isRoot = process.getuid?.() === 0

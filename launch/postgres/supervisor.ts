@@ -98,7 +98,10 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     }
   }
 
-  /** Retries for 10 s, because processes of the crashed server may still hold shared memory. */
+  /**
+   * Tries up to eight times with backoff, because processes of the crashed server may still hold
+   * shared memory.
+   */
   async function restart(): Promise<boolean> {
     let lastError: unknown
     for (let pauseMs = 50; pauseMs < 10_000 && !stopping.signal.aborted; pauseMs *= 2) {

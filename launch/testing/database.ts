@@ -18,7 +18,7 @@ export type TestDatabase = {
 
 /**
  * Copies a template database in about 0.1 s. The template `demo` exists only after a call of
- * `startTestServer`.
+ * `ensureDemoTemplate`.
  */
 export async function createTestDatabase(
   seed: keyof typeof templates = 'none',

@@ -7,9 +7,9 @@ const neededBytes = 2 * 1024 ** 3
 const user = process.getuid?.() ?? 'windows'
 
 /**
- * Creates a folder for temporary files of this user: in Linux's in-memory file system if 2 GiB are
- * free there, else among the usual temporary files. Tests create and delete so many files that a
- * disk takes much longer.
+ * Creates a folder for temporary files of this user. Uses Linux's in-memory file system if 2 GiB
+ * are free there, otherwise the system's temporary folder. Tests create and delete so many files
+ * that a disk takes much longer.
  */
 export function memoryFolder(name: string): string {
   const folder = join(hasSpace() ? shared : tmpdir(), `hourspace-${name}-${user}`)

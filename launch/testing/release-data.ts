@@ -38,7 +38,10 @@ export async function dumpData(
   return { version, migrations, tables: filled, sequences: [...sequences] }
 }
 
-/** Disables triggers and foreign keys, because the rows are already consistent. */
+/**
+ * Replaces the rows of a database with those of a release. Disables triggers and foreign keys,
+ * because the rows are already consistent.
+ */
 export async function loadData(sql: Sql, data: ReleaseData): Promise<void> {
   await sql.begin(async (transaction) => {
     await transaction`set local session_replication_role = replica`

@@ -1,7 +1,9 @@
 export type StripeControls = {
   control(path: string, body?: object): Promise<unknown>
   now(): Promise<Date>
-  /** Advances the clock of the Stripe fake and waits for jobs in this process. */
+  /**
+   * Advances the clock of the Stripe fake. Waits for the jobs if the server runs in this process.
+   */
   moveClockTo(time: Date): Promise<void>
   // eslint-disable-next-line typescript/no-explicit-any -- tests read arbitrary fields of Stripe objects
   state(): Promise<any>

@@ -19,7 +19,7 @@ const notSources = /(^|[\\/])(build|\.react-router|node_modules)([\\/]|$)|\.test
 
 /**
  * Throws StartupError unless `build` was made from the current sources. A production start does not
- * build, because a build takes a minute and needs development packages.
+ * build, because a build takes a minute and needs devDependencies.
  */
 export function requireWebBuild(build: string = buildDir): void {
   const stamp = readStamp(build)
@@ -121,7 +121,7 @@ function bundler(): string {
     return join(dirname(manifest), bin['react-router'] ?? '')
   } catch {
     throw new StartupError(
-      'The web app is not built and its bundler is not installed: run "npm ci" with development packages, or "npm run build" before removing them.',
+      'The web app is not built and its bundler is not installed: run "npm ci" with devDependencies, or "npm run build" before removing them.',
     )
   }
 }
@@ -138,7 +138,10 @@ const compressible = new Set([
 ])
 const minimumBytes = 1_000
 
-/** Writes a `.br` and a `.gz` variant of every text file, so that responses need no compression. */
+/**
+ * Writes a `.br` and a `.gz` variant of every text file of at least 1,000 bytes, so that responses
+ * need no compression.
+ */
 async function precompress(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile() && compressible.has(extname(entry.name)))
