@@ -50,7 +50,7 @@ for (const theme of themes) {
   )
 }
 
-/** Starts the product with its own data folder. Returns a function that stops it. */
+/** Starts Hourspace with an empty data folder. Returns a function that stops it. */
 async function startDemo(): Promise<() => Promise<void>> {
   rmSync(instance.dataDir, { recursive: true, force: true })
   const child = spawn(process.execPath, [...process.execArgv, 'launch/start.ts'], {
@@ -97,7 +97,7 @@ async function takeScreensOf(persona: Persona, width: number): Promise<void> {
   await context.close()
 }
 
-/** Loads every lazy image and font of the page. */
+/** Loads the page's lazy images and waits for its fonts. */
 async function loadPictures(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (const picture of document.images) picture.loading = 'eager'

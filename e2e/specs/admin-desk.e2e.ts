@@ -215,7 +215,7 @@ test('an admin bans a user with a reason, and the audit log records the ban', as
   )
 })
 
-test('a listing hidden by an admin is gone for visitors, shows its host the reason and can be restored', async ({
+test('a listing that an admin hides returns 404, shows the reason to its host and can be shown again', async ({
   clients,
   browserOf,
   request,

@@ -4,7 +4,7 @@ import { listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 import { navigate } from '../support/visits.ts'
 
-test('the admin dashboard shows twelve months of fees as a chart and a downloadable table, and links each waiting task to its section', async ({
+test('the admin dashboard shows charts and a downloadable table of twelve months of fees, and its to-do list links to booking problems and the inbox', async ({
   page,
   signedIn,
   clients,
@@ -72,7 +72,7 @@ test('the admin dashboard shows twelve months of fees as a chart and a downloada
     expect(lines).toHaveLength(13)
   })
 
-  await test.step('Each task of the to-do list links to its section', async () => {
+  await test.step('Tasks of the to-do list link to their sections', async () => {
     const list = page.getByRole('region', { name: 'To do' })
     await list.getByRole('link', { name: /booking problems? to decide$/ }).click()
     await expect(page.getByRole('heading', { name: 'Booking problems' })).toBeInViewport()
@@ -84,7 +84,7 @@ test('the admin dashboard shows twelve months of fees as a chart and a downloada
 test.describe('when statistics fail to load', () => {
   test.use({ expectedConsoleErrors: /status of 500.*\/rest\/v1\// })
 
-  test('each admin statistic that fails to load shows an error and can be loaded again', async ({
+  test('platform statistics and monthly fees that fail to load show an error and can be loaded again', async ({
     page,
     signedIn,
   }) => {

@@ -5,8 +5,8 @@ import { expect, test } from '../support/test.ts'
 test.use({ expectedConsoleErrors: /status of 404/ })
 
 /**
- * Malformed URL parts: NUL, incomplete escape, invalid UTF-8, lone surrogate, path traversal, very
- * long value.
+ * Malformed and unusual URL parts: NUL, incomplete escape, invalid UTF-8, lone surrogate, path
+ * traversal, percent sign, very long value.
  */
 const badParts = ['%00', 'a%00b', '%', '%ff', '%ED%A0%80', '%2e%2e%2f', '%25', 'x'.repeat(3000)]
 

@@ -29,7 +29,7 @@ test('a link clicked before hydration opens its page', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 })
 
-test('pages with lists request their scripts after the first contentful paint', async ({
+test('the home, explore and city pages request their scripts after the first contentful paint', async ({
   page,
 }) => {
   for (const path of ['/', '/explore', '/new-york'])

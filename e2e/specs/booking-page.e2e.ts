@@ -90,7 +90,7 @@ test('a paid booking has a page with the address, a receipt, a calendar file and
   })
 })
 
-test('within 24 hours of the start, the guest reads the arrival notes, and the host sees guest and earnings', async ({
+test("within 24 hours of the start, a booking page shows the arrival notes to guest and host, and the host's share to the host", async ({
   page,
   signedUp,
   browserOf,

@@ -16,7 +16,7 @@ import { expect, test } from '../support/test.ts'
 const date = dayInTokyo(3)
 const dayMs = 24 * 3_600_000
 
-test('under the strict policy, a guest without a wallet pays by card, gets a full refund within 30 minutes, and is warned if no refund is due', async ({
+test('under the strict policy, a guest without a wallet pays by card, gets a full refund by cancelling within 30 minutes of booking, and is warned if no refund is due', async ({
   page,
   signedUp,
   clients,

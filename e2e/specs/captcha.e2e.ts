@@ -36,8 +36,8 @@ const scripts = {
 type Provider = keyof typeof standIns
 
 /**
- * Makes the backend require a CAPTCHA and accept each token once. Returns the tokens that the
- * backend received.
+ * Intercepts requests as if the backend required a CAPTCHA and accepted each token once. Returns
+ * the accepted tokens.
  */
 async function askForCaptcha(page: Page, provider: Provider): Promise<string[]> {
   const seen: string[] = []
@@ -69,7 +69,7 @@ async function openDialog(page: Page) {
 test.describe('interactive CAPTCHA', () => {
   test.use({ expectedConsoleErrors: /status of 400.*\/auth\/v1\/token/ })
 
-  test('the CAPTCHA opens above the sign-in dialog, can be solved by keyboard and must be solved again for each attempt', async ({
+  test('the CAPTCHA takes the focus during sign-in, can be solved by keyboard and must be solved again for each attempt', async ({
     page,
   }) => {
     const answers = await askForCaptcha(page, 'turnstile')
@@ -106,7 +106,7 @@ test.describe('interactive CAPTCHA', () => {
 test.describe('blocked CAPTCHA script', () => {
   test.use({ expectedConsoleErrors: /ERR_BLOCKED_BY_CLIENT/ })
 
-  test('a blocked CAPTCHA script shows an error, and the next sign-in attempt loads it again', async ({
+  test('a blocked CAPTCHA script shows an error, and the next sign-up attempt loads it again', async ({
     page,
   }) => {
     const answers = await askForCaptcha(page, 'hcaptcha')

@@ -16,7 +16,7 @@ async function confirm(page: Page, name: string): Promise<void> {
   await page.getByRole('alertdialog').getByRole('button', { name }).click()
 }
 
-test('a guest moves and extends a booking, the host shortens it, and each price difference is paid or refunded', async ({
+test('a guest moves and extends a booking, the host shortens it, and each proposal states what the guest pays or gets back', async ({
   page,
   signedUp,
   browserOf,

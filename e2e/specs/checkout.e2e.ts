@@ -14,7 +14,7 @@ import { addExtras, listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 
 /**
- * Expected rental price: two hours for three people (¥10,000), a projector (¥1,500) and coffee
+ * Expected rental price: two hours (¥10,000), a projector (¥1,500) and coffee for three people
  * (¥900).
  */
 const order = { people: 3, rental: 12_400 }

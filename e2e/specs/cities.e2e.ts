@@ -84,7 +84,10 @@ test('the San Jose page lists spaces in Santa Clara County and shows a notice wh
 const move = ({ server }: TestClients, id: string, location: string) =>
   server.from('spaces').update({ location }).eq('id', id).throwOnError()
 
-test('the spaces of a city can be filtered by type, time and people', async ({ page, clients }) => {
+test('the spaces of a city can be filtered by type, date and number of people', async ({
+  page,
+  clients,
+}) => {
   const details = { location: 'Pinheiros, São Paulo', country: 'Brazil', currency: 'USD' }
   const kitchen = await listSpace(clients, { ...details, type: 'kitchen' })
 

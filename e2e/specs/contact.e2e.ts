@@ -47,7 +47,7 @@ test('a contact message is emailed to the team, and its sender receives a confir
   }).toPass()
 })
 
-test('the contact form keeps the message when the server rejects it', async ({ page }) => {
+test('the contact form keeps the message when the rate limit rejects it', async ({ page }) => {
   const email = newAddress('often')
   const text = 'The fifth was not the last.'
   for (let index = 0; index < 5; index += 1) {

@@ -122,7 +122,7 @@ test.describe('unsaved listings', () => {
   })
 })
 
-test('a listing accepts up to five photos, even while others upload; dragging reorders them, and focus stays in the list', async ({
+test('a listing accepts up to five photos, also while others upload; dragging or a button reorders them, and focus stays in the photo group', async ({
   page,
   signedUp,
 }) => {

@@ -1,7 +1,7 @@
 import { bookingOf, listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 
-test('the host dashboard shows five bookings, three listings and the state of the payout account', async ({
+test('the host dashboard shows the five newest bookings, at most three listings and the state of the payout account', async ({
   page,
   signedIn,
   clients,
@@ -62,7 +62,7 @@ test('the host dashboard shows five bookings, three listings and the state of th
     await page.goto('/dashboard')
     await expect(page.getByRole('heading', { name: 'Get paid for your bookings' })).toBeVisible()
     await page.getByRole('button', { name: 'Connect Stripe Account' }).click()
-    // Stripe cannot pay hosts in Japan, where the listings are. The host must therefore choose
+    // Japan, where the listings are, is not in `payoutCountries`. The host must therefore choose
     // another country.
     await expect(page.getByText('Please choose a country.')).toBeVisible()
     await page.getByLabel('Country where you live').selectOption('Germany')

@@ -76,7 +76,7 @@ test('a host duplicates a listing and changes the copy, guests see the changes, 
   })
 })
 
-test('a host sets opening hours, limits, prices and discounts by keyboard and pointer, and guests see them', async ({
+test('a host sets opening hours, limits, prices and discounts by keyboard and pointer, and guests see the hours and the discount', async ({
   browserOf,
   clients,
 }) => {

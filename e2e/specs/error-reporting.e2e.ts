@@ -116,7 +116,7 @@ test.describe('with a DSN', () => {
     expect(JSON.stringify([inBrowser, onServer])).not.toContain('a-secret-of-mine')
   })
 
-  test('no replay code is loaded before a visitor allows session replays in Privacy Settings, or after the visitor withdraws this consent', async ({
+  test('no replay code is loaded before a user allows session replays in Privacy Settings, or after the user withdraws this consent', async ({
     page,
   }) => {
     let scripts: Promise<string>[] = []
@@ -185,7 +185,7 @@ test.describe('with a DSN', () => {
   })
 })
 
-test('without a DSN no Sentry code is loaded and no request leaves the site', async ({
+test('without a DSN, no Sentry code is loaded and no request leaves the site', async ({
   page,
   baseURL,
 }) => {

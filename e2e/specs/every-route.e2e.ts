@@ -97,6 +97,6 @@ test('the URLs of private screens redirect visitors to the home page or open the
   await expect(host).toHaveURL('/')
 })
 
-test('the design system page exists in development only', async ({ request }) => {
+test('the design system page returns 404 in production', async ({ request }) => {
   expect((await request.get('/_design')).status()).toBe(404)
 })

@@ -33,7 +33,7 @@ test('signing in with an external identity keeps the booking in progress', async
   await expect(page.getByLabel('Card number')).toBeVisible()
 })
 
-test('a space that a visitor tried to save is saved after the visitor first cancels and then completes an external sign-in', async ({
+test('cancelling an external sign-in shows a message, and completing one saves the space that the visitor tried to save', async ({
   page,
   clients,
 }) => {

@@ -11,7 +11,7 @@ test.use({
     /status of 500|ERR_FAILED|Failed to fetch|Failed to connect|AuthRetryableFetchError/,
 })
 
-/** Makes requests to a path fail with an empty response. Without `method` all HTTP methods fail. */
+/** Makes requests to a path fail with status 500. Without `method`, all HTTP methods fail. */
 async function fail(page: Page, path: RegExp, method?: string): Promise<void> {
   await page.route(path, (route) =>
     !method || route.request().method() === method
@@ -69,7 +69,7 @@ test("a sign-in request without a response shows 'An error occurred'", async ({ 
   await expect(dialog.getByRole('alert')).toHaveText('An error occurred')
 })
 
-test('failing to load more spaces or to add a space type shows an error in place', async ({
+test('the explore page shows an error if loading more spaces or adding a space type fails', async ({
   page,
   signedUp,
 }) => {
@@ -128,7 +128,7 @@ test('the listing form keeps its input and shows an error when saving fails', as
   await expect(page.getByLabel('Title')).toHaveValue('Lighthouse')
 })
 
-test('failed availability and payment requests can be retried in place', async ({
+test('failed availability and payment requests can be retried without reloading the page', async ({
   page,
   signedUp,
   clients,
@@ -136,7 +136,7 @@ test('failed availability and payment requests can be retried in place', async (
   const space = await listSpace(clients)
   await signedUp('uli')
   await fail(page, /\/rest\/v1\/rpc\/slots_of_days/)
-  // Blocks Realtime, because a new subscription loads the slots again without a retry.
+  // Blocks Realtime, because a new subscription would load the slots before the retry.
   await page.routeWebSocket(/\/realtime\/v1\//, () => {})
   await page.goto(space.path)
   const failure = banner(page, 'Failed to load availability')

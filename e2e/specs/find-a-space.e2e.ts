@@ -11,7 +11,8 @@ const field = (page: Page) => page.getByRole('combobox', { name: 'Search spaces'
 const active = (page: Page) => page.getByRole('list', { name: 'Active filters' })
 
 /**
- * Creates three spaces in a new location: a free space, a space booked at 3 PM and a small space.
+ * Creates three spaces in a new location: an available space, a space booked at 3 PM, and an
+ * available space with a smaller capacity.
  */
 async function threeSpaces(clients: TestClients, date: string) {
   const location = `Findhaven ${process.pid}x${Date.now()}`
@@ -127,7 +128,7 @@ test('a home page search finds only spaces that are free at the time, and filter
   await expect(page.getByText(/^24 of \d+ spaces/)).toBeVisible()
 })
 
-test("suggestions and recent searches can be chosen by keyboard, and prices also appear in the viewer's currency", async ({
+test("search suggestions can be chosen and recent searches removed by keyboard, and prices also appear in the viewer's currency", async ({
   page,
 }) => {
   await page.goto('/explore')

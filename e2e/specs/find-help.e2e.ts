@@ -1,6 +1,6 @@
 import { expect, test } from '../support/test.ts'
 
-test('the Help Center search filters answers while the user types and expands the matching answers', async ({
+test('the Help Center search filters questions while the user types, and a category link shows only its questions', async ({
   page,
 }) => {
   await page.goto('/help')

@@ -60,7 +60,7 @@ test('a host switches between hosting and guest mode in one click, and the brows
 
 const hour = 3_600_000
 
-/** A time zone in which it is now between 8:00 and 16:00, so that no test runs past midnight. */
+/** A time zone in which it is now 8:00 to 16:00, so that all bookings near now are today's. */
 const timeZone =
   ['Asia/Tokyo', 'Africa/Abidjan', 'Pacific/Pitcairn'].find((zone) => {
     const now = Number(

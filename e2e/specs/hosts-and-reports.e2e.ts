@@ -2,7 +2,7 @@ import { dialogs, phone, violations } from '../support/axe.ts'
 import { idOf, listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 
-test('the page of a host shows the profile and all spaces of the host', async ({
+test('the page of a host shows the profile and the spaces of the host', async ({
   page,
   signedIn,
   anotherBrowser,
@@ -34,7 +34,7 @@ test('a user without a space has no public page', async ({ request, signedUp, cl
   expect((await request.get(`/hosts/${id}`)).status()).toBe(404)
 })
 
-test('an admin sees a report, resolves it and can undo the resolution', async ({
+test('an admin sees the report of a space, resolves it and can undo the resolution', async ({
   page,
   signedUp,
   browserOf,

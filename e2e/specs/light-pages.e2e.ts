@@ -45,7 +45,7 @@ async function weighAll(
   return Promise.all(tabs.map((tab, index) => weigh(tab, paths[index]!, expected(paths[index]!))))
 }
 
-/** Returns the gzipped size of a page's scripts. Browsers that accept Brotli download less. */
+/** Measures the gzipped size of a page's scripts. Browsers that accept Brotli download less. */
 async function weigh(page: Page, path: string, expected: RegExp[]): Promise<Weight> {
   const sizes = new Map<string, Promise<number>>()
   const inFlight = new Set<string>()
@@ -80,7 +80,7 @@ test('public pages with live lists stay within the JavaScript budget for visitor
 })
 
 for (const [persona, paths] of pagesByPersona) {
-  test(`the pages of a signed-in ${persona} stay within the JavaScript budget`, async ({
+  test(`the pages ${paths.join(', ')} stay within the JavaScript budget for a signed-in ${persona}`, async ({
     browserOf,
   }) => {
     const expected = (path: string) =>

@@ -6,7 +6,7 @@ import { bookAndPay, listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 import { navigate } from '../support/visits.ts'
 
-test('guest, host and admin follow the money of a booking, from payment to an answered dispute', async ({
+test('guest and host see the payment of a booking, and an admin answers its dispute with evidence', async ({
   page,
   signedUp,
   browserOf,

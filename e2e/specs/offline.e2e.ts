@@ -4,7 +4,7 @@ test.use({
   expectedConsoleErrors: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|WebSocket/,
 })
 
-test('an open page stays usable offline, shows a notice and recovers when the connection returns', async ({
+test('a link followed while offline shows a notice and opens its page when the connection returns', async ({
   page,
   context,
 }) => {
@@ -19,7 +19,9 @@ test('an open page stays usable offline, shows a notice and recovers when the co
   await expect(page.getByText('You’re offline')).toBeHidden()
 })
 
-test('a client-side navigation that fails to load can be retried in place', async ({ page }) => {
+test('a client-side navigation that fails can be retried without reloading the page', async ({
+  page,
+}) => {
   await page.goto('/about')
   await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
   await page.route('**/explore.data*', (route) => route.abort())

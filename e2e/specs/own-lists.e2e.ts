@@ -1,7 +1,11 @@
 import { bookingOf, idOf, listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 
-test('My Listings loads many listings page by page', async ({ page, signedIn, clients }) => {
+test("My Listings shows the twelve newest listings, and 'Show more' adds the others", async ({
+  page,
+  signedIn,
+  clients,
+}) => {
   const space = await listSpace(clients)
   const { data } = await clients.server
     .from('spaces')

@@ -61,7 +61,8 @@ for (const [path, phrases] of Object.entries(words)) {
   }) => {
     const text = textOf(await (await request.get(path)).text())
     for (const phrase of phrases) expect.soft(text).toContain(phrase)
-    // Public pages are rendered without a session, so their HTML contains no sign-in button.
+    // The server does not know the session when it renders public pages. The browser adds the
+    // sign-in button later.
     expect(text).not.toContain('Sign In / Sign Up')
   })
 }

@@ -20,7 +20,7 @@ const expectOutcome = async (page: Page, title: string, text: string) => {
 }
 
 // every-route.e2e.ts shows the screens of processing, refunded and failed payments.
-test('the confirmation screen polls a payment that is processing or cannot be fetched, and confirms no unknown payment', async ({
+test('the confirmation screen polls a payment that is processing or cannot be fetched, and does not confirm an unknown booking', async ({
   page,
   signedUp,
 }) => {

@@ -12,7 +12,10 @@ const addresses = (xml: string) =>
 const canonicalOf = (path: string) =>
   new RegExp(`<link rel="canonical" href="http://[^/"]+${path.replaceAll('?', String.raw`\?`)}"`)
 
-test('robots.txt names sitemaps that list every page and space', async ({ request, clients }) => {
+test('robots.txt names sitemaps that list pages and spaces without duplicates', async ({
+  request,
+  clients,
+}) => {
   const robots = await (await request.get('/robots.txt')).text()
   const index = new URL(/^Sitemap: (.*)$/m.exec(robots)?.[1] ?? '').pathname
   const files = addresses(await (await request.get(index)).text())

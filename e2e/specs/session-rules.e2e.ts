@@ -4,8 +4,8 @@ import { demoAccounts } from '../support/sessions.ts'
 import { expect, test } from '../support/test.ts'
 
 /**
- * Tests the rules of a session with the real client. Moves only the clock of the page: when it is
- * an hour ahead, the client treats its access token as expired.
+ * Tests how auth-js refreshes, keeps and removes a session. Most tests move the page's clock: when
+ * it is an hour ahead, auth-js treats its access token as expired.
  */
 const name = demoAccounts.user.fullName
 
@@ -144,8 +144,8 @@ test.describe('non-retryable refresh failure', () => {
 })
 
 /**
- * Signs a user in with a separate client. Returns a URL fragment with tokens that expire
- * `ageSeconds` earlier than usual.
+ * Signs a user in with a separate client. Returns a URL fragment with the tokens, whose
+ * `expires_at` is `ageSeconds` earlier than usual.
  */
 async function tokensOf(clients: TestClients, email: string, ageSeconds = 0): Promise<string> {
   const { data } = await clients

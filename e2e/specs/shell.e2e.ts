@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts'
 const linksOf = (page: Page, landmark: 'contentinfo' | 'navigation', name?: string) =>
   page.getByRole(landmark, name ? { name } : {}).getByRole('link')
 
-test('every footer link opens an existing page', async ({ page, request }) => {
+test('every internal footer link opens an existing page', async ({ page, request }) => {
   await page.goto('/about')
   const logo = page.getByRole('banner').getByRole('link', { name: `${company.name}, home` })
   await expect(logo).toHaveAttribute('href', '/')
@@ -30,7 +30,7 @@ test('every footer link opens an existing page', async ({ page, request }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the bottom bar and the hamburger menu show different entries to visitors and signed-in users', async ({
+  test('the bottom bar shows more links to signed-in users, and only they have a menu button', async ({
     page,
   }) => {
     await page.goto('/about')
@@ -49,8 +49,8 @@ test.describe('on a phone', () => {
     await expect(bar).toHaveText(['Home', 'Explore', 'About', 'Contact'])
   })
 
-  // A width of 320 px is a desktop page at 400%. All sizes are in rem, so 195 px equals 390 px with
-  // text at 200%.
+  // A width of 320 px equals a 1280 px window at 400% zoom. All sizes are in rem, so 195 px equals
+  // 390 px with text at 200%.
   test("a user's pages fit screens of 320 and 195 px, and their menu button stays in view", async ({
     page,
   }) => {

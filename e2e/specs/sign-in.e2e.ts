@@ -139,7 +139,7 @@ test.describe('sign-out', () => {
   })
 })
 
-test('a visitor who books a space can sign in and keeps the selected time', async ({
+test('a visitor who books a space can sign up and keeps the selected time', async ({
   page,
   clients,
 }) => {

@@ -13,8 +13,8 @@ import { expect, test } from '../support/test.ts'
 
 const time = { date: dayInTokyo(3), hours: 1, start: '6:00 PM' }
 
-// Ignores the console errors of the second tab, in which Stripe rejects the confirmation and the
-// authentication of the same payment.
+// Ignores the console errors for confirmations and authentications that Stripe rejects, because
+// another tab uses the same payment.
 test.use({ expectedConsoleErrors: /status of (400 .*\/confirm|410 .*\/authenticate\/)/ })
 
 test('3-D Secure creates no booking when the guest declines it, and one booking when the guest confirms it in two tabs', async ({

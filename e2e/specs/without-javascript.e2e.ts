@@ -20,7 +20,7 @@ async function linksOf(page: Page): Promise<string[]> {
   return hrefs.map((href) => href.split('#')[0] ?? '')
 }
 
-test('without JavaScript every public screen has its status, title and content, and no broken links', async ({
+test('without JavaScript, every public screen has its status, title and content, and no broken links', async ({
   page,
   request,
   clients,
@@ -60,7 +60,7 @@ test('without JavaScript every public screen has its status, title and content, 
   expect(broken).toEqual([])
 })
 
-test('without JavaScript spaces can be found by text, location, type and region', async ({
+test('without JavaScript, visitors can search spaces by text, location, type and region', async ({
   page,
 }) => {
   await page.goto('/')
@@ -94,7 +94,7 @@ test('without JavaScript spaces can be found by text, location, type and region'
     await expect(card).toContainText(/United Kingdom|France|Greece/)
 })
 
-test('without JavaScript the list of spaces can be sorted and paged', async ({ page }) => {
+test('without JavaScript, the list of spaces can be sorted and paged', async ({ page }) => {
   await page.goto('/explore')
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Price: high to low')
   await page.getByRole('button', { name: 'Search', exact: true }).click()
@@ -109,7 +109,7 @@ test('without JavaScript the list of spaces can be sorted and paged', async ({ p
   expect(second.filter((title) => first.includes(title))).toEqual([])
 })
 
-test('without JavaScript a misspelled search word is corrected, and a very long search word does not overflow a phone', async ({
+test('without JavaScript, a misspelled search word is corrected, and a very long search word does not overflow a phone', async ({
   page,
 }) => {
   await page.setViewportSize(phone)
@@ -124,7 +124,7 @@ test('without JavaScript a misspelled search word is corrected, and a very long 
   expect(width).toBeLessThanOrEqual(phone.width)
 })
 
-test('without JavaScript the hero shows its first slide and no controls', async ({ page }) => {
+test('without JavaScript, the hero shows its first slide and no controls', async ({ page }) => {
   await page.goto('/')
   const slides = page.getByRole('region', { name: 'What people book here' }).getByRole('group')
   await expect(slides.and(page.getByLabel(/of 10$/))).toHaveCount(1)
@@ -133,7 +133,7 @@ test('without JavaScript the hero shows its first slide and no controls', async 
   await expect(page.getByRole('button', { name: /^Slide 2/ })).toBeHidden()
 })
 
-test('without JavaScript the blog filters articles by category and opens the selected article', async ({
+test('without JavaScript, the blog filters articles by category and opens the selected article', async ({
   page,
 }) => {
   await page.goto('/blog')
@@ -163,7 +163,7 @@ test('without JavaScript the blog filters articles by category and opens the sel
   await expect(next).toHaveCount(3)
 })
 
-test('without JavaScript Help Center answers can be searched and expanded', async ({ page }) => {
+test('without JavaScript, Help Center answers can be searched and expanded', async ({ page }) => {
   await page.goto('/help')
   await page.getByRole('searchbox', { name: 'Search the Help Center' }).fill('48 hours')
   await page.getByRole('button', { name: 'Search', exact: true }).click()
@@ -172,7 +172,7 @@ test('without JavaScript Help Center answers can be searched and expanded', asyn
   await expect(page.getByText('Changes are allowed up to 48 hours before')).toBeVisible()
 })
 
-test('without JavaScript the refund calculator shows the refund of a cancellation', async ({
+test('without JavaScript, the refund calculator shows the refund of a cancellation', async ({
   page,
 }) => {
   await page.goto('/cancellation')
@@ -183,7 +183,7 @@ test('without JavaScript the refund calculator shows the refund of a cancellatio
   await expect(page.getByText('You get $110.00 back, 50% of what you paid.')).toBeVisible()
 })
 
-test('without JavaScript the contact form shows errors, keeps the input and sends the message', async ({
+test('without JavaScript, the contact form shows errors, keeps the input and sends the message', async ({
   page,
 }) => {
   await page.goto('/contact')
@@ -208,7 +208,7 @@ test('without JavaScript, submitting the newsletter form opens a page that expla
   await expect(page.getByRole('main').getByRole('status')).toContainText('Check your inbox')
 })
 
-test('without JavaScript the URL of an unknown space, city or type shows a not-found page with links', async ({
+test('without JavaScript, the URL of an unknown space, city or type shows a not-found page with links', async ({
   page,
 }) => {
   const unknown: [path: string, heading: string][] = [

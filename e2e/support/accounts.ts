@@ -25,7 +25,8 @@ export async function signUp(page: Page, name: string): Promise<string> {
 }
 
 /**
- * Creates a user with a verified email and returns a client that is signed in outside the browser.
+ * Creates a user with a verified email. Returns the email and an auth client that is signed in as
+ * the user.
  */
 export async function createVerifiedUser({ server, visitor }: TestClients, name: string) {
   const email = newAddress(name)

@@ -21,8 +21,8 @@ export const shell = 'header:not(main header), footer:not(main footer), nav[aria
 export const dialogs = '[role=dialog], [role=alertdialog], dialog[open]'
 
 /**
- * Returns a page's accessibility violations in one theme with the affected elements, without a
- * reload of the page.
+ * Returns a page's accessibility violations in one theme with the affected elements, without
+ * reloading the page.
  */
 async function violationsIn(
   theme: Theme,
@@ -46,9 +46,9 @@ async function violationsIn(
 }
 
 /**
- * Returns the WCAG 2.2 A and AA violations of a page in the light and the dark theme. Checks only
- * the elements that match `within`, without those that match `except`. every-route.e2e.ts checks
- * whole screens; checking a part is three times faster.
+ * Returns the WCAG 2.2 A and AA violations of a page in the light theme, and the color violations
+ * in the dark theme. Checks only the elements that match `within`, without those that match
+ * `except`. every-route.e2e.ts checks whole screens; checking a part is three times faster.
  */
 export const violations = async (
   page: Page,
@@ -61,7 +61,7 @@ export const violations = async (
 
 /**
  * Sets the window size of a page, and expects that the page then meets WCAG 2.2 and does not scroll
- * sideways.
+ * horizontally.
  */
 export async function expectFits(page: Page, viewport: Viewport, within?: string): Promise<void> {
   await page.setViewportSize(viewport)

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 
 /**
- * Paths of an installed Chromium. Debian's headless shell is first, because it opens a page about
- * three times faster than the full browser.
+ * Paths at which Chromium or Chrome may be installed, in order of preference. Debian's headless
+ * shell is first, because it opens a page about three times faster than the full browser.
  */
 const installed = [
   '/usr/bin/chromium-headless-shell',

@@ -13,7 +13,7 @@ type HostedSpace = {
   records: ReturnType<typeof recordsOf>
 }
 
-/** A time in Tokyo. */
+/** Hours on a day in Tokyo. `hour` is the first hour, `hours` the number of hours. */
 type Slot = { date: string; hour: number; hours: number }
 
 type BookingFacts = {
@@ -90,8 +90,8 @@ export async function listSpace(
 type Checkout = { paymentIntentId: string; clientSecret: string; bookingId: string | null }
 
 /**
- * Checks out for one person through the API, which holds the slot. A space without a price is
- * booked at once.
+ * Checks out for one person through the API, which holds the slot. A space with the price 0 is
+ * booked immediately.
  */
 async function checkOut(
   clients: TestClients,
@@ -123,7 +123,7 @@ async function checkOut(
   return data
 }
 
-/** Checks out as a new guest. For a free space, the returned function cancels the booking. */
+/** Checks out as a new guest. The returned function cancels the booking of a space with price 0. */
 export async function checkOutAsRival(clients: TestClients, spaceId: string, slot: Slot) {
   const rival = clients.visitor()
   await rival.auth.signUp({ email: newAddress('rival'), password })

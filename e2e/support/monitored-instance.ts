@@ -19,7 +19,7 @@ export type MonitoredInstance = {
 
 const database = 'reported'
 
-/** Starts the product with a Sentry DSN and with its own empty database. */
+/** Starts Hourspace with a Sentry DSN and with its own empty database. */
 export async function startMonitoredInstance(): Promise<MonitoredInstance> {
   const { url, port, dataDir } = monitoredInstance
   const sentry = await createSentrySandbox()

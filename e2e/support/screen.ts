@@ -19,12 +19,12 @@ export type Screen = {
   /** Text in `main` that appears when the screen has loaded. */
   shows?: string | RegExp
   /**
-   * Whether the screen has the layout of another entry. Only without-javascript.e2e.ts and `npm run
-   * screenshots` open it.
+   * Whether the screen has the layout of another entry. every-route.e2e.ts then skips its checks of
+   * layout and accessibility.
    */
   isVariant?: true
   /** The link of an empty screen that suggests what to do next. */
   nextStep?: { link: string; path: string }
-  /** Prepares the state of the product before the screen is opened. */
+  /** Prepares the page before the screen is opened, for example with fake responses. */
   arrange?(page: Page): Promise<void>
 }

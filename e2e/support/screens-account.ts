@@ -1,6 +1,6 @@
 import type { Screen } from './screen.ts'
 
-/** Screens that identity providers and emails link to. They redirect signed-in users. */
+/** Screens that identity providers and emails link to. */
 export const accountScreens: readonly Screen[] = [
   {
     name: 'reset-password',

@@ -39,7 +39,7 @@ export function storageOf(
   return { cookies: [], origins: [{ origin, localStorage }] }
 }
 
-/** Signs a user in through the API and returns the storage state of a browser. */
+/** Signs a user in, or `new-user` up, through the API. Returns the storage state of a browser. */
 export async function rememberedBy(
   who: Persona | { email: string },
   clients: TestClients,

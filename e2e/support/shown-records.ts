@@ -24,7 +24,7 @@ export async function pageOfHost({ server }: TestClients): Promise<string> {
   return `/hosts/${data.id}`
 }
 
-/** Returns the URL of the confirmation screen for the demo guest's latest upcoming booking. */
+/** Returns the URL of the confirmation screen for the demo guest's last confirmed booking. */
 export async function bookingOfUser(clients: TestClients): Promise<string> {
   return `/booking-confirmation?booking=${await latestBookingOfUser(clients)}`
 }

@@ -9,7 +9,7 @@ import { newAddress, password } from './accounts.ts'
 import { rememberedBy, storageOf, type Persona } from './sessions.ts'
 import { openClients, instances, type Instance, type TestClients } from './instances.ts'
 
-/** Console errors that every spec ignores, because they are not bugs of the product. */
+/** Console errors that every spec ignores, because they are not bugs of Hourspace. */
 const tolerated = [
   // A payment with a declined card gets a 402 response, which browsers log.
   /the server responded with a status of 402/,
@@ -26,7 +26,7 @@ type Fixtures = InstanceOption & {
   /** Signs an existing user in through the API, before `page` opens. */
   signedIn: (email: string, secret?: string) => Promise<void>
   anotherBrowser: () => Promise<Page>
-  /** Opens a new browser, signed in as a persona or as the user with the given email. */
+  /** Opens a new browser context, signed in as a persona or as the user with the given email. */
   browserOf: (who: Persona | { email: string }, options?: BrowserContextOptions) => Promise<Page>
   /** Pattern of the console errors that the test causes on purpose. */
   expectedConsoleErrors: RegExp | undefined
@@ -77,7 +77,7 @@ export const test = base.extend<Fixtures>({
 
 export { expect }
 
-/** Watches every page of a browser, including pages opened later. */
+/** Watches every page that a browser context opens. */
 function attend(context: BrowserContext, consoleErrors: string[], hasScripts = true): void {
   context.on('page', (page) => {
     watch(page, consoleErrors)
@@ -96,8 +96,8 @@ function watch(page: Page, consoleErrors: string[]): void {
 }
 
 /**
- * Makes `page.goto` and `page.reload` wait until React has hydrated the page, because input before
- * hydration has no effect. `waitUntil: 'commit'` skips the wait.
+ * Makes `page.goto` and `page.reload` wait until React has hydrated the page, so that React handles
+ * the test's input. In `page.goto`, `waitUntil: 'commit'` skips the wait.
  */
 function awaitHydration(page: Page): void {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
