@@ -131,7 +131,7 @@ describe.runIf(isOwnTarget)('account enumeration', () => {
 
 describe.runIf(isOwnTarget)('enumeration of phone numbers', () => {
   /**
-   * Response time of the fake SMS gateway in ms. Auth responses must not reveal whether it was called.
+   * Response time of the fake SMS gateway in ms. Auth responses must not reveal a call to it.
    */
   const gatewayMs = 600
   const phoneKinds = ['unknown', 'confirmed', 'unconfirmed'] as const

@@ -16,7 +16,7 @@ async function listener(topic: string) {
 }
 
 describe('broadcasts over HTTP', () => {
-  test('httpSend delivers a broadcast to all subscribers of its topic', async () => {
+  test('httpSend delivers a broadcast to the subscribers of its topic', async () => {
     const topic = newTopic()
     const { received, end } = await listener(topic)
     const client = await connect(target)

@@ -113,7 +113,7 @@ describe.runIf(isOwnTarget)('content of a change', () => {
     close()
   })
 
-  test('a row change event contains the table and column names that were valid at its commit', async () => {
+  test('a row change event after a rename contains the new table and column names', async () => {
     const { changes, close } = await watch(target, { table: '*' })
     await sql`insert into public.before (id, a) values (2, 'old name')`
     await sql.unsafe(`alter table public.before rename column a to renamed;

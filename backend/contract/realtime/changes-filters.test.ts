@@ -100,7 +100,7 @@ describe.runIf(isOwnTarget)('filters', () => {
     [{ table: 'tasks', filter: 'title=match.(' }, 'invalid regular expression'],
     [{ table: 'tasks', select: ['secret'] }, 'invalid column for select secret'],
   ] as [Wanted, string][])(
-    'a join with the invalid postgres_changes subscription %j is rejected',
+    'the invalid postgres_changes subscription %j is rejected with a system message',
     async (wanted, reason) => {
       const { systems, close } = await watch(target, wanted)
       expect(systems()[0]).toMatchObject({

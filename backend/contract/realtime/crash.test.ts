@@ -48,7 +48,7 @@ async function present({ url }: { url: string }, topic: string, key: string) {
 }
 
 describe.runIf(isOwnTarget)('a crash of PostgreSQL', () => {
-  test('after PostgreSQL crashed, two processes deliver messages and change events again without clients reconnecting', async () => {
+  test('after two crashes of PostgreSQL, two processes deliver broadcasts and presence states again, and every committed row exactly once', async () => {
     const topic = newTopic()
     const here = await present(target, topic, 'here')
     const there = await present(peer, topic, 'there')

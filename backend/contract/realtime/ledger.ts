@@ -1,6 +1,6 @@
 import type { ClientLedger } from '../client-ledger.ts'
 
-/** Every method and property of @supabase/realtime-js with the test files that cover it. */
+/** Every public method and accessor of @supabase/realtime-js with the test files that cover it. */
 export const ledger: ClientLedger = {
   'RealtimeClient.channel': ['broadcast'],
   'RealtimeClient.connect': ['client', 'tokens'],

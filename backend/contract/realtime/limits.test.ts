@@ -182,11 +182,11 @@ test.runIf(isOwnTarget)(
 )
 
 test.runIf(isOwnTarget)(
-  'a process at its connection limit answers a handshake with 503',
+  'a process at its connection limit rejects a handshake with 503',
   async () => {
     const sockets: WebSocket[] = []
     const key = `apikey=${target.anonKey}`
-    // Sockets of earlier tests may still be open, so the test polls until a new socket is accepted.
+    // Sockets of earlier tests may still be open, so the test retries until it has 12 of its own.
     await eventually(async () => {
       while (sockets.length < 12) sockets.push((await openSocket(target)).socket)
       expect(await handshake(target, key)).toEqual({

@@ -12,10 +12,10 @@ import { chooseRunner } from '@hourspace/launch/postgres/runner.ts'
 import { settings, nonDurableSettings } from '@hourspace/launch/postgres/cluster.ts'
 import { runFolder } from '@hourspace/launch/testing/run.ts'
 
-/** A PostgreSQL cluster that only one test uses, with the backend's schemas installed. */
+/** A PostgreSQL cluster that only one test file uses, with the backend's schemas installed. */
 export type OwnCluster = {
   databaseUrl: string
-  /** Connection options for the superuser of the cluster. */
+  /** Connection pool of the superuser of the cluster. */
   sql: Sql
   /** Kills the PostgreSQL server process of the cluster with SIGKILL. */
   crash(): Promise<void>

@@ -87,7 +87,7 @@ describe('postgres_changes', () => {
     await close()
   })
 
-  test('change events arrive after their transaction commits, and never if it is rolled back', async () => {
+  test('the changes of a rolled-back transaction send no events', async () => {
     const { received, close } = await subscribe()
     await server.sql
       .begin(async (sql) => {
@@ -168,7 +168,7 @@ describe('row-level security', () => {
     await Promise.all([mine.close(), theirs.close(), visitor.close()])
   })
 
-  test('a client whose role the database rejects does not affect the change events of other clients', async () => {
+  test('a client whose malformed user id makes a policy raise an error does not affect the change events of other clients', async () => {
     const refused = await subscribe({}, await tokenOf('nobody'))
     const reader = await subscribe()
     await addNote(me, 'public', 'news')
@@ -186,7 +186,7 @@ describe('row-level security', () => {
   })
 
   test('a client whose token has expired receives no more change events', async () => {
-    // Token lifetime in seconds, which is long enough to join on a busy machine.
+    // Expiry in ms since 1970: 5 to 6 s from now, which is enough to join on a busy machine.
     const expiresAt = Math.floor(Date.now() / 1_000 + 6) * 1_000
     const { received, system, close } = await subscribe({}, await tokenOf(me, expiresAt / 1_000))
     await sleep(expiresAt - Date.now() + 50)

@@ -181,7 +181,7 @@ describe.runIf(isOwnTarget)('private channels', () => {
     disconnect(client)
   })
 
-  test('a private channel rejects all users if its policy raises an error', async () => {
+  test('a private channel rejects a user for whom its policy raises an error', async () => {
     const topic = newTopic()
     const client = await connect(target, { token: tokenOf(target, { sub: 'nobody' }) })
     const channel = client.channel(topic, { config: isPrivate })

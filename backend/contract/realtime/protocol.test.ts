@@ -34,7 +34,7 @@ describe('frames', () => {
     socket.close()
   })
 
-  test('a join with postgres_changes_options.wait is answered only after the change feed has opened', async () => {
+  test('a join with postgres_changes_options.wait and replication_ready gets an ok reply and a system message for each', async () => {
     const { socket, send, messages, replyTo } = await openSocket(target)
     const config = {
       postgres_changes: [{ event: '*', schema: 'public' }],

@@ -162,7 +162,7 @@ describe.runIf(isOwnTarget)('replay', () => {
     disconnect(client)
   })
 
-  test('a replay contains messages that clients stored by sending them over WebSocket or HTTP', async () => {
+  test('a replay contains messages that clients sent with `persist` over WebSocket or HTTP', async () => {
     const topic = newTopic()
     const client = await server()
     const { channel, received } = await listen(client, topic, {

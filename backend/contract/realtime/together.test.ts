@@ -53,7 +53,7 @@ describe.runIf(isOwnTarget)('concurrent starts', () => {
       grant select on public.beats to anon;
       alter publication supabase_realtime add table public.beats;
       delete from auth_internal.signing_keys;`)
-    // Drops the current day's message partition, to simulate the first server start of a day.
+    // Drops the message partitions of all days, to simulate the first server start of a day.
     const partitions = await sql`select inhrelid::regclass::text as name from pg_inherits
       where inhparent = 'realtime.messages'::regclass and inhrelid::regclass::text !~ 'default'`
     for (const { name } of partitions) await sql.unsafe(`drop table ${name}`)

@@ -67,7 +67,8 @@ describe.runIf(isOwnTarget)('without logical decoding', () => {
       `insert into pages values (1, 'a', true, '{}', 'x'), (2, 'secret', true, '{}', 'x')`,
     )
     await write(`insert into pages values (3, 'a', true, '{"b": [1]}', 'x')`)
-    // Waits for each change event, because the trigger feed reads the row only after the commit.
+    // Waits for each event before the next write. The trigger feed reads the row after the commit
+    // and would otherwise return its later state.
     const expectChanges = async (count: number) => {
       for (const { changes } of [here, there])
         await eventually(() => expect(changes).toHaveLength(count))
@@ -120,7 +121,7 @@ describe.runIf(isOwnTarget)('without logical decoding', () => {
     const sent = Array.from({ length: 40 }, (_, n) => ({ n }))
     for (const payload of sent) void one!.channel.send({ type: 'broadcast', event: 'n', payload })
     await eventually(() => expect(other!.payloads()).toEqual(sent))
-    // This message is so large that the server splits it into hundreds of NOTIFY chunks.
+    // This message is so large that the server splits it into more than a hundred NOTIFY chunks.
     const payload = { text: 'ü'.repeat(400_000) }
     await other!.channel.send({ type: 'broadcast', event: 'large', payload })
     await eventually(() => expect(one!.payloads()).toEqual([payload]))
@@ -173,7 +174,8 @@ describe.runIf(isOwnTarget)('without logical decoding', () => {
     const clients = [await connect(target), await connect(peer), await connect(third)]
     const [one, other] = await Promise.all(clients.slice(0, 2).map((each) => listen(each, topic)))
     await cluster.crash()
-    // The third process starts while PostgreSQL is down. Retries must not duplicate messages.
+    // The third process opens its message bus only now, while PostgreSQL is down. Its retries must
+    // not duplicate messages.
     const late = await listen(clients[2]!, topic)
     await eventually(() => expect(errors).not.toEqual([]))
     await cluster.restart()

@@ -56,14 +56,14 @@ describe('buckets', () => {
     expect(await list({ limit: 1, offset: 1 })).toEqual([all[2]])
   })
 
-  test('getBucket returns the owner of the bucket and the type STANDARD', async () => {
+  test('getBucket returns the type STANDARD and, for a bucket of the service role, an empty owner', async () => {
     const name = newName()
     await service().createBucket(name)
     const { data } = await service().getBucket(name)
     expect(data).toMatchObject({ type: 'STANDARD', owner: '', public: false })
   })
 
-  test('creating a bucket with an existing or invalid name is rejected', async () => {
+  test('creating a bucket with an existing or invalid name or an invalid size limit is rejected', async () => {
     const name = newName()
     await service().createBucket(name)
     expect((await service().createBucket(name)).error).toMatchObject({ statusCode: '409' })
@@ -127,7 +127,7 @@ describe('buckets', () => {
     ['3b', 3],
     ['2MiB', 2_097_152],
     [1234, 1234],
-  ])('a bucket with the size limit %s accepts %i bytes', async (fileSizeLimit, bytes) => {
+  ])('a bucket with the size limit %s gets a file_size_limit of %i bytes', async (fileSizeLimit, bytes) => {
     const name = newName()
     expect((await service().createBucket(name, { public: false, fileSizeLimit })).error).toBeNull()
     expect((await service().getBucket(name)).data?.file_size_limit).toBe(bytes)

@@ -117,7 +117,7 @@ describe('reads', () => {
 })
 
 describe('object metadata', () => {
-  test('every upload method stores content type, cache control, content encoding and custom metadata', async () => {
+  test('raw and multipart uploads store content type, cache control, content encoding and custom metadata', async () => {
     const metadata = { from: 'Ada', pages: 3 }
     const options = { contentEncoding: 'gzip', cacheControl: '7', metadata }
     const packed = new Uint8Array(

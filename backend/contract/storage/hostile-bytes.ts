@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-/** Returns a PNG of a few hundred bytes that declares `width` x `height` pixels. */
+/** Returns a PNG of less than 100 bytes that declares `width` x `height` pixels. */
 export function pngClaiming(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -88,7 +88,7 @@ export function plain() {
   return sharp({ create: { width: 40, height: 20, channels: 3, background: '#3a6ea5' } })
 }
 
-/** EXIF metadata as a phone writes it: camera, location and orientation. */
+/** EXIF metadata as a phone writes it: camera, copyright and location. */
 export const phoneExif = {
   IFD0: { Make: 'Phone', Copyright: 'somebody' },
   IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '35/1 39/1 0/1' },

@@ -131,7 +131,7 @@ describe('tokens of signed URLs', () => {
   })
 })
 
-test("a user cannot overwrite another user's object by upload, copy, move or resumable upload", async () => {
+test("a user cannot overwrite another user's object by copy, move, signed upload URL or resumable upload", async () => {
   const owner = (await signedUp(target)).client.storage.from('spaces')
   const { client, session } = await signedUp(target)
   const thief = client.storage.from('spaces')

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => target.close())
 
-/** Returns the objects on all pages of a list, and the number of pages. */
+/** Returns the names of folders and objects on all pages of a list, and the number of pages. */
 async function everything(options: NonNullable<Parameters<ReturnType<typeof files>['listV2']>[0]>) {
   const found: string[] = []
   let pages = 0
@@ -73,7 +73,7 @@ describe('paged lists', () => {
     }
   })
 
-  test('listV2 finds an object by its exact name, and rejects an invalid cursor', async () => {
+  test('list and listV2 find an object by its exact name, and listV2 rejects an invalid cursor or limit', async () => {
     expect((await everything({ prefix: 'docs/c.txt', exactMatch: true })).found).toEqual([
       'docs/c.txt',
     ])
@@ -108,7 +108,7 @@ describe.runIf(isOwnTarget)('SQL functions for policies and queries', () => {
     expect(parts).toEqual({ folder: ['a', 'b'], file: 'c.tar.gz', extension: 'gz', none: [] })
   })
 
-  test('storage.search lists the objects of a folder', async () => {
+  test('storage.search lists the objects of a folder, and storage.get_size_by_bucket returns the size of a bucket', async () => {
     const search = async (prefix: string, levels: number, more = '') => {
       const rows = await target.sql!.unsafe<{ name: string; id: string | null }[]>(
         `select name, id from storage.search('${prefix}', '${bucket}', 100, ${levels} ${more})`,

@@ -102,7 +102,7 @@ describe('moves, copies and deletions', () => {
     }
   })
 
-  test("a user can neither delete, move nor overwrite another user's objects", async () => {
+  test("a user can neither delete nor move another user's objects", async () => {
     const mine = (await signedUp(target)).client.storage.from('spaces')
     const name = `${crypto.randomUUID()}.jpg`
     await mine.upload(name, await jpegOf(9, 9))

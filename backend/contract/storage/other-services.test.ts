@@ -86,12 +86,12 @@ test.each<[string, () => unknown]>([
   const error = await refusal(call)
   expect(error).toMatchObject({ status: 400 })
   const { message, details } = error as { message: string; details?: { message: string } }
-  // Expects no details from `exists`, because a response to HEAD has no body.
+  // Skips the message of methods named `…Exists`, because a response to HEAD has no body.
   const words = name.endsWith('Exists') ? '' : feature('analytics buckets')
   expect([message, details?.message, '']).toContain(words)
 })
 
-test('enabling versioning or lifecycle rules for a bucket is rejected with FeatureNotEnabled', async () => {
+test('versioned buckets, analytics buckets and lifecycle rules are rejected with FeatureNotEnabled', async () => {
   const name = crypto.randomUUID()
   await client().createBucket(name)
   const versioned = { public: false, versioningStatus: 'ENABLED' } as const

@@ -35,14 +35,14 @@ export async function webpOf(width: number, height: number): Promise<Blob> {
   return asBlob(await picture(width, height).webp().toBuffer(), 'image/webp')
 }
 
-/** Returns a PNG of a few kilobytes that decodes to more than 100 million pixels. */
+/** Returns a PNG of about 13 KB that decodes to more than 100 million pixels. */
 export function bomb(): Blob {
   const width = 12_000
   const height = 9_000
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  header[8] = 1 // One bit a pixel; all other settings are zero: greyscale, no interlacing.
+  header[8] = 1 // One bit per pixel; all other settings are zero: greyscale, no interlacing.
   const pixels = deflateSync(Buffer.alloc(height * (1 + width / 8)))
   const png = Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),

@@ -152,7 +152,7 @@ describe('image variants', () => {
 })
 
 describe('private buckets', () => {
-  test('an object in a private bucket is readable only by roles with permission', async () => {
+  test('without policies, only the service role can read an object in a private bucket', async () => {
     const { data } = await service().from(hidden).download('letters/a.txt')
     expect(await data?.text()).toBe('dear reader')
     const { client } = await signedUp(target)
@@ -179,7 +179,7 @@ describe('private buckets', () => {
     expect((await service().from(hidden).exists('letters/b.txt')).data).toBe(false)
   })
 
-  test('a signed URL gives access to one object of a private bucket until it expires', async () => {
+  test('a signed URL gives only read access, and only to one object of a private bucket', async () => {
     const files = service().from(hidden)
     const { data } = await files.createSignedUrl('letters/a.txt', 60)
     expect(await (await fetch(data!.signedUrl)).text()).toBe('dear reader')

@@ -94,7 +94,7 @@ describe('resumable uploads', () => {
     expect(await stored(name)).toEqual(bytes)
   })
 
-  test.runIf(isOwnTarget)('another process continues a resumable upload', async () => {
+  test.runIf(isOwnTarget)('a resumable upload can be continued on another process', async () => {
     const name = newName()
     const bytes = bytesOf(200_000)
     const url = await begun(bytes.length, { bucketName: bucket, objectName: name })
@@ -137,7 +137,7 @@ describe('resumable uploads', () => {
     expect(await stored(name)).toEqual(bytes)
   })
 
-  test('only the creator of a resumable upload can cancel it', async () => {
+  test('other users can neither inspect, continue nor cancel a resumable upload, and its creator can cancel it', async () => {
     const { session } = await signedUp(target)
     const name = newName('jpg')
     const created = await tus({

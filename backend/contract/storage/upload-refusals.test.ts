@@ -15,7 +15,7 @@ afterAll(() => target.close())
 const { uploader, stored, filesOnDisk, expectNothingStored } = uploads(() => target)
 
 describe('upload permissions', () => {
-  test("an anonymous upload and an upload into another user's folder are rejected", async () => {
+  test("an anonymous upload and a profile image named after another user's id are rejected", async () => {
     const anonymous = clientOf(target).storage.from('spaces')
     expect((await anonymous.upload(newName('jpg'), await jpegOf(9, 9))).error).toMatchObject({
       statusCode: '403',

@@ -102,7 +102,7 @@ describe('uploads of images', () => {
     await expectNothingStored(name, before)
   })
 
-  test('a multipart or raw upload of 50 MB is rejected with 413 and stores nothing', async () => {
+  test('a multipart or raw upload of more than 50 MiB is rejected with 413 and stores nothing', async () => {
     const spaces = await uploader()
     const before = await filesOnDisk()
     const jpeg = await jpegOf(100, 100)
