@@ -120,9 +120,7 @@ const offers: Readonly<Record<string, readonly Offer[]>> = {
   ],
 }
 
-/**
- * Approximate value of one US dollar in each currency, and the step to which prices are rounded.
- */
+/** Approximate value of one US dollar in each currency, and the smallest price step. */
 const perDollar: Readonly<Record<Currency, readonly [rate: number, step: number]>> = {
   USD: [1, 1],
   EUR: [0.9, 1],

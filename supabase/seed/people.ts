@@ -209,10 +209,7 @@ export const guests = people.filter((person) => person.role === 'guest')
 
 export const connectedHosts = people.filter((person) => person.isConnected)
 
-/**
- * Returns a user id that is the same in every database, so that it stays valid after a dump is
- * restored.
- */
+/** Returns a user id that is the same in every database. */
 export const personId = (name: string) => idOf('person', name)
 
 export const emailOf = (person: Pick<DemoPerson, 'name'>) => `${person.name}@hourspace.demo`

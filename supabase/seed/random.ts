@@ -37,7 +37,7 @@ export function randomFrom(seed: string): Random {
   }
 }
 
-/** FNV-1a, 32 bits. */
+/** Returns the 32-bit FNV-1a hash of the text's code points. */
 function hash(text: string): number {
   let value = 0x811c9dc5
   for (const character of text)

@@ -14,7 +14,7 @@ import { pictureNames, spaces } from './spaces.ts'
 import { addressOf } from './spaces/addresses.ts'
 import { cities } from './spaces/cities.ts'
 
-/* Amounts in booking rows are in major units; all other amounts are in minor units. */
+/* Amounts are in minor units in columns that end in `_minor`, otherwise in major units. */
 const dayMs = 86_400_000
 
 export const accountId = (name: string) => `acct_demo_${name}`
@@ -293,7 +293,8 @@ export function payoutRows(bookings: readonly DemoBooking[], today: Date) {
 }
 
 /**
- * Returns the latest past booking whose host is not paid yet, and the time of its problem report.
+ * Returns the latest booking that has started and whose host is not paid yet, and the time of its
+ * problem report.
  */
 function reportedBooking(bookings: readonly DemoBooking[], today: Date) {
   const booking = bookings
@@ -415,15 +416,15 @@ export const stripeId = (prefix: string, bookingId: string) =>
 
 export const joinedAt = (today: Date) => daysBefore(today, 430)
 
-/** Returns when a demo user signed up, which is in the four years before the launch of the demo. */
+/** Returns the creation time of a profile: a random time in the four years before `joinedAt`. */
 const memberSince = (name: string, today: Date) =>
   daysBefore(joinedAt(today), randomFrom(`joined ${name}`).between(0, 1460))
 
 const daysBefore = (moment: Date, days: number) => new Date(moment.getTime() - days * dayMs)
 
 /**
- * Truncates a text to whole sentences of at most 160 characters, the length that search engines
- * show.
+ * Returns the first sentences of a text, up to 160 characters, the length that search engines show.
+ * A longer first sentence is kept up to 300 characters.
  */
 function firstSentences(text: string): string {
   const sentences = text.match(/[^.!?]+[.!?]/g) ?? [text]

@@ -56,7 +56,7 @@ test('the demo seed generates the same rows twice for the same day', () => {
   expect(make()).toBe(make())
 })
 
-test('the demo has at least 60 spaces, 8 hosts and 5 guests, and spaces of every type, currency and cancellation policy', async () => {
+test('the demo has at least 60 spaces and 8 hosts, two admins, bookings of every guest, and spaces of every type, currency and cancellation policy', async () => {
   expect(await count('public.spaces')).toBeGreaterThanOrEqual(60)
   expect(await count(`public.profiles where is_admin`)).toBe(2)
   expect(
@@ -101,7 +101,7 @@ test.each(['2026-12-01T00:00:00Z', '2027-03-14T09:00:00Z', '2028-02-29T23:59:59Z
   },
 )
 
-test('the demo shows twelve months of growing platform fees, which only admins can read', async () => {
+test('total_platform_fees covers twelve months of the demo with a growing number of bookings, and is empty without admin rights', async () => {
   const months = await database.sql.begin(async (sql) => {
     await sql`select set_config('request.jwt.claims', '{"role": "service_role"}', true)`
     return sql`select month, sum(total_bookings)::int as bookings from public.total_platform_fees group by month order by month`
@@ -111,7 +111,7 @@ test('the demo shows twelve months of growing platform fees, which only admins c
   expect(await count('public.total_platform_fees')).toBe(0)
 })
 
-test('the demo has past, current, future and cancelled bookings, all within bookable hours', async () => {
+test('the demo has past, upcoming and cancelled bookings and bookings of today, all within bookable hours', async () => {
   const at = today.toISOString()
   expect(await count(`public.bookings where end_time < '${at}'`)).toBeGreaterThan(250)
   expect(
@@ -149,7 +149,7 @@ test('the price of each demo booking equals the quote that checkout would comput
   }
 })
 
-test('some demo spaces have custom opening hours, buffers, prices and discounts', async () => {
+test('three demo spaces have booking rules with a buffer, and the demo has price rules and length discounts', async () => {
   const [counts] = await database.sql`
     select count(*)::int as spaces,
       count(*) filter (where spaces.buffer_minutes > 0)::int as buffered

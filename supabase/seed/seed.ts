@@ -41,7 +41,8 @@ async function insertDemo(sql: Sql, today: Date, { bookings, requests }: DemoTim
     'public.space_types',
     moreSpaceTypes.map((type, i) => ({ ...type, created_at: new Date(today.getTime() + i) })),
   )
-  // Disables the row trigger complete_space during the inserts. A single UPDATE below replaces it.
+  // Disables slow row triggers during the inserts. The rows need no complete_space, because they
+  // contain slugs and valid time zones. One UPDATE below replaces update_space_rating.
   await sql`alter table public.spaces disable trigger complete_space`
   await sql`alter table public.reviews disable trigger update_space_rating`
   await insert(sql, 'public.spaces', rows.spaceRows(today))
@@ -81,7 +82,7 @@ async function insertDemo(sql: Sql, today: Date, { bookings, requests }: DemoTim
   await sql`alter table public.spaces enable trigger complete_space`
 }
 
-/** A database trigger creates the profiles of these accounts. */
+/** Inserts the demo accounts. A database trigger creates their profiles. */
 async function insertPeople(sql: Sql, today: Date): Promise<void> {
   const [hashed] = await sql<[{ hash: string }]>`
     select extensions.crypt(${demoPassword}, extensions.gen_salt('bf', 8)) as hash`

@@ -21,7 +21,7 @@ export const moreSpaceTypes = [
   { name: 'lounge', label: 'Lounge' },
 ]
 
-/** All demo spaces. Adjacent spaces in lists are in different regions. */
+/** All demo spaces, alternating between regions. */
 export const spaces: readonly DemoSpace[] = interleave([
   unitedStatesEast,
   asia,
