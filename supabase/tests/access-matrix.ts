@@ -66,7 +66,7 @@ export const accessMatrix: Line[] = [
   {
     on: 'profiles',
     operation: 'insert',
-    what: 'own missing profile',
+    what: 'own existing profile (on conflict do nothing)',
     sql: 'insert into profiles (id, is_admin) values (:me, false) on conflict do nothing',
     expect: ['denied', 0, 0, 0, 0, 0],
   },
@@ -322,7 +322,7 @@ export const accessMatrix: Line[] = [
   {
     on: 'taken_times',
     operation: 'select',
-    what: 'of a booking marked as mine',
+    what: 'times marked as mine, without a hold',
     sql: 'select from taken_times where space_id = :space and mine',
     expect: [0, 0, 0, 0, 0, 0],
   },
@@ -1158,7 +1158,7 @@ export const accessMatrix: Line[] = [
     sql: "update space_calendars set name = 'Airbnb' where id = :calendar",
     expect: ['denied', 0, 0, 1, 0, 0],
   },
-  denied('space_calendars', 'update', "update space_calendars set url = 'x'", 'the address'),
+  denied('space_calendars', 'update', "update space_calendars set url = 'x'", 'the URL'),
   {
     on: 'space_calendars',
     operation: 'delete',
@@ -1723,7 +1723,7 @@ export const accessMatrix: Line[] = [
   {
     on: 'my_account_deletion_blockers',
     operation: 'execute',
-    what: 'an upcoming booking, a pending refund and two problems',
+    what: 'an upcoming booking, a failed refund and two problems',
     sql: 'select from my_account_deletion_blockers()',
     expect: ['denied', 4, 0, 3, 0, 0],
   },

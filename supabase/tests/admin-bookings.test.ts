@@ -8,7 +8,7 @@ let guest: string
 let host: string
 let loft: string
 let studio: string
-/** One guest has bookings of the loft, another guest has bookings of the studio. */
+/** A booking of the loft by `guest`. `other` is another guest's booking of the studio. */
 let booking: string
 let other: string
 
@@ -92,7 +92,7 @@ test.each([
   expect(await find(search)).toEqual([booking])
 })
 
-test('find_bookings returns no booking for a text that matches nothing, and treats % and _ as literal characters', async () => {
+test('find_bookings returns no booking for a text that matches nothing, and treats _ as a literal character', async () => {
   expect(await find('nothing like this')).toEqual([])
   expect(await find('pi_unknown')).toEqual([])
   expect(await find('_')).toEqual([])
@@ -205,7 +205,7 @@ test('abandoned_mails lists abandoned emails until they are sent again', async (
   expect(await abandoned()).toEqual([])
 })
 
-test("deleting a user's messages erases sent emails to the other side of the booking", async () => {
+test("delete_messages erases the content of sent emails to the other side of the user's booking", async () => {
   const { sql } = database
   const mail = await queueMail('new-booking', { booking_id: booking, guest_name: 'Zoë' }, host)
   await sql`select record_mail_sent(${mail})`

@@ -75,7 +75,7 @@ test("an admin's answer to a contact message is emailed to the sender, stored an
   ])
 })
 
-test('reopening a closed contact message restores its status: answered if it has an answer, otherwise new', async () => {
+test('reopening a closed job application restores its state in the inbox: answered if it has an answer, otherwise new', async () => {
   const id = await addApplication('omar@example.com')
   await close(id, true)
   expect(await stateOf(id)).toEqual({ kind: 'application', topic: 'chef', state: 'closed' })
@@ -94,7 +94,7 @@ test('reopening a closed contact message restores its status: answered if it has
   )
 })
 
-test('the admin inbox rejects an empty answer, and an answer to an application without a résumé', async () => {
+test('the admin inbox rejects answers that are empty or too long, and answers to applications whose résumé is not yet uploaded', async () => {
   const id = await addMessage('mia@example.com')
   await expect(answer(id, '  ')).rejects.toMatchObject({ detail: 'bad_answer' })
   await expect(answer(id, 'x'.repeat(5001))).rejects.toMatchObject({ detail: 'bad_answer' })

@@ -22,7 +22,7 @@ const jobs = async () => {
   return rows.map(({ job }) => job)
 }
 
-test('admin_jobs returns the last run of each job and whether it is running, without its lease', async () => {
+test('admin_jobs returns the last run of each job and whether it is running, but not claimed_by', async () => {
   await database.sql`
     insert into hourspace_backend.jobs
       (name, started_at, finished_at, error, failures, claimed_by, claimed_until)

@@ -52,7 +52,7 @@ test('a hidden listing is visible only to its host and admins, and to all users 
   expect(await reasonFor(host)).toBeNull()
 })
 
-test('a hidden listing disappears from search and takes no bookings, but keeps its existing bookings', async () => {
+test('a hidden listing disappears from search but keeps its bookings, and hiding it again changes nothing', async () => {
   const { sql } = database
   await addBooking(sql, { guest, space, day: 5 })
   const searched = async () =>
@@ -68,7 +68,7 @@ test('a hidden listing disappears from search and takes no bookings, but keeps i
   expect(log).toEqual([{ action: 'space.hide', reason: 'No such place' }])
 })
 
-test('hiding or showing a listing emails and notifies its host, and only admins can hide or show it', async () => {
+test('hiding a listing requires an admin and a reason, and hiding or showing it emails and notifies its host', async () => {
   await expect(setHidden(host, true)).rejects.toThrow('Admins only')
   await expect(setHidden(admin, true, '  ')).rejects.toMatchObject({ detail: 'reason_required' })
   await setHidden(admin, true)
@@ -85,7 +85,7 @@ test('hiding or showing a listing emails and notifies its host, and only admins 
   expect(notes.map(({ kind }) => kind)).toEqual(['listing-hidden', 'listing-shown'])
 })
 
-test('find_listings finds listings by id, host, email and state', async () => {
+test('find_listings finds listings by id, host name, host email and state', async () => {
   expect(await found(`https://example.com/space/${space}`)).toEqual([space])
   expect(await found('MAYA@')).toContain(space)
   expect(await found('zoe nunez')).toContain(space)

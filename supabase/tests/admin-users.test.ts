@@ -86,7 +86,7 @@ test('a ban requires a reason, revokes all sessions of the user, is logged, and 
   ])
 })
 
-test('an admin can grant and revoke admin rights of other users, but not change their own', async () => {
+test('an admin can grant admin rights to another user, but not revoke their own', async () => {
   const set = (user: string, isAdmin: boolean) =>
     asUser(
       database.sql,

@@ -3,9 +3,10 @@ import { quoteHours } from '@hourspace/domain/fees.ts'
 import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing/database.ts'
 
 /**
- * Time zones whose clocks change by an hour, 30 minutes or two hours, at midnight, in the southern
- * hemisphere, or never, and zones with odd UTC offsets. EVERY_TIME_ZONE=1 tests all zones and all
- * durations.
+ * Time zones with a daylight saving time shift of one hour, 30 minutes (Lord Howe) or two hours
+ * (Troll), with a shift at midnight (Havana), and without shifts (Kathmandu, UTC+5:45).
+ * EVERY_TIME_ZONE=1 tests all time zones, and all combinations of day, duration and clock instead
+ * of one in eight.
  */
 const sample = [
   'America/New_York',
@@ -41,7 +42,8 @@ beforeAll(async () => {
   const zones = isEvery
     ? await sql<{ name: string }[]>`select name from public.time_zones`
     : sample.map((name) => ({ name }))
-  // Four spaces in each time zone: without rules, open all day, with every rule, and with prices.
+  // Four spaces in each time zone: without rules; open all day, with a buffer and prices; with
+  // limits and date exceptions; with prices and discounts.
   await sql`
     insert into public.spaces (user_id, title, description, type, price, location, country, capacity,
       amenities, time_zone, buffer_minutes, lead_hours, horizon_days, minimum_hours, maximum_hours)
@@ -67,7 +69,8 @@ beforeAll(async () => {
     insert into public.space_length_discounts (space_id, minimum_hours, percentage)
     select id, minimum, minimum * 3 from public.spaces, unnest(array[2, 4, 12]) as minimum
     where title = 'prices'`
-  // The days of three years on which clocks change, and the days before them.
+  // The days of three years on which daylight saving time begins or ends, the days before them, and
+  // one other day.
   await sql`
     create table public.test_days as
     with days as (
@@ -96,14 +99,17 @@ afterAll(() => database.drop())
 
 type Day = {
   space: string
-  /** Start times that pages, checkout and search accept, in ISO 8601. */
+  /**
+   * Starts that pages show and checkout accepts, and the first start that each search finds, as
+   * text from PostgreSQL.
+   */
   shown: string[]
   accepted: string[]
   searched: string | null
   listed: string | null
 }
 
-test('pages and searches offer exactly the starts that checkout accepts, in every time zone', async () => {
+test('pages offer exactly the starts that checkout accepts, and searches the first of them, even when daylight saving time begins or ends', async () => {
   const { sql } = database
   await sql`
     create function public.test_day(p_space public.spaces, p_day date, p_hours integer, p_now timestamptz,
@@ -146,7 +152,7 @@ test('pages and searches offer exactly the starts that checkout accepts, in ever
   expect(days.filter((day) => day.searched !== first(day) || day.listed !== first(day))).toEqual([])
 }, 3_600_000)
 
-test('the SQL function base_price equals quoteHours and bills each elapsed hour once, in every time zone', async () => {
+test('the SQL function base_price equals quoteHours and bills each elapsed hour once, even when daylight saving time begins or ends', async () => {
   const { sql } = database
   const spans = await sql<
     { prices: string[]; discount: number; base: string; hours: number; label: string }[]
@@ -168,7 +174,7 @@ test('the SQL function base_price equals quoteHours and bills each elapsed hour 
   expect(wrong).toEqual([])
 })
 
-test('the SQL function base_price rounds every discount as quoteHours does', async () => {
+test('the SQL function round(), which base_price uses, rounds every discount as quoteHours does', async () => {
   const rows = await database.sql<{ minor: number; discount: number; rounded: string }[]>`
     select minor, discount, round(minor / 100.0 * discount / 100, 2) * 100 as rounded
     from generate_series(0, 2000, 7) as minor, generate_series(0, 90) as discount`

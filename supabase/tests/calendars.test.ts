@@ -119,7 +119,7 @@ test.each(Array.from({ length: 5 }, (_, seed) => seed + 1))(
       insert into space_calendar_links (space_id) values (${from}) returning token`
     for (let index = 0; index < 15; index += 1) {
       const { start, end } = randomSpan(next)
-      // Adds a block of several days, which the export feed merges into one entry.
+      // Adds a block of 1 to 60 hours. The export feed merges the rows of a block into one entry.
       await sql`select take_blackout(${from}, tstzrange(${start}, ${end}), 'Private note')`.catch(
         () => {},
       )

@@ -4,8 +4,9 @@ import type { Sql, TransactionSql } from 'postgres'
 type Catalog = Map<string, string>
 
 /**
- * Reads all objects that a schema file can define. Omits column positions, because no query depends
- * on them. By default, also omits PostgreSQL's own schemas and those of migration tables.
+ * Reads the definitions of relations, columns, constraints, functions, policies and other objects.
+ * Omits column positions, because no query depends on them. By default, also omits PostgreSQL's own
+ * schemas, `supabase_migrations` and `hourspace_backend`.
  */
 export function readCatalog(sql: Sql, schemas?: readonly string[]): Promise<Catalog> {
   return sql.begin('read only', async (transaction) => {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 test.each(['bookings', 'payments'])(
-  'the table %s has no default percentages, so domain/fees.ts is their only source',
+  'the fee percentages of the table %s are required and have no defaults',
   async (table) => {
     const columns = await database.sql`
       select column_name as name, column_default as default, is_nullable as nullable

@@ -22,7 +22,7 @@ const asHost: <Answer>(
 const remove = (space: string) =>
   asHost(async (sql) => (await sql`select remove_space(${space}) as outcome`)[0]?.outcome as string)
 
-test('delete_space deletes a space without bookings', async () => {
+test('remove_space deletes a space without bookings', async () => {
   const space = await addSpace(database.sql, host)
   expect(await remove(space)).toBe('deleted')
   expect(await database.sql`select from spaces where id = ${space}`).toHaveLength(0)
@@ -60,7 +60,7 @@ test('an archived space is hidden from visitors, search and counts, and its host
   expect(await isFound()).toEqual([1, 1, 1])
 })
 
-test('a copied space has the rules and extras of the original, is closed and has no bookings', async () => {
+test('a copied space has the buffer, opening hours and extras of the original, and is closed', async () => {
   const { sql } = database
   const space = await addSpace(sql, host, { title: 'Loft', buffer_minutes: 30 })
   await sql`insert into space_opening_hours (space_id, weekday) values (${space}, 0)`
@@ -80,7 +80,7 @@ test('a copied space has the rules and extras of the original, is closed and has
   expect(await sql`select from space_extras where space_id = ${copy}`).toHaveLength(1)
 })
 
-test('the change history of a space is visible only to its host', async () => {
+test('the change history of a space shows its host the old and new values, and guests cannot read it', async () => {
   const { sql } = database
   const space = await addSpace(sql, host)
   await asHost((own) => own`update spaces set price = 120, title = 'Loft' where id = ${space}`)

@@ -68,7 +68,7 @@ test('ten concurrent first questions of a guest create one conversation with ten
   expect(new Set(messages.map(({ created_at }) => created_at)).size).toBe(10)
 })
 
-test('a message that the client sends twice is stored once', async () => {
+test('a message that the client sends several times with the same id is stored once', async () => {
   const { guest, space } = await market()
   const conversation = await start(guest, space)
   const id = randomUUID()
@@ -76,7 +76,7 @@ test('a message that the client sends twice is stored once', async () => {
   expect(await read(guest, conversation)).toHaveLength(1)
 })
 
-test('only the guest and the host can read a conversation, write to it or mark it as read', async () => {
+test('a user who is neither its guest nor its host cannot read a conversation, write to it or mark it as read', async () => {
   const { guest, host, space } = await market()
   const conversation = await start(guest, space)
   await send(guest, conversation, 'Is there a piano?')
@@ -124,7 +124,7 @@ test('an admin can read a conversation only after one side has reported it, and 
   })
 })
 
-test('contact data in messages is hidden from both sides until the guest has a confirmed booking with the host', async () => {
+test('contact data in messages is hidden from both sides unless the guest has a confirmed booking with the host', async () => {
   const { guest, host, space } = await market()
   const conversation = await start(guest, space)
   await send(guest, conversation, 'Call +49 30 1234567 or write to nora@example.com')

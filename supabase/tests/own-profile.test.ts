@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-test('ownProfile creates a missing profile (PGRST116) without admin rights', async () => {
+test('ownProfile creates a missing profile with is_admin = false', async () => {
   await server.sql`delete from profiles where id = ${me}`
   const { error } = await client.from('profiles').select().eq('id', me).single()
   expect(error?.code).toBe('PGRST116')
@@ -36,7 +36,7 @@ test('ownProfile creates a missing profile (PGRST116) without admin rights', asy
   ])
 })
 
-test('ownProfile reads an existing profile without creating another one', async () => {
+test('ownProfile and ownProfileDetails return the saved profile', async () => {
   await saveProfile(client, me, {
     full_name: 'Nia',
     avatar_url: null,
@@ -47,7 +47,7 @@ test('ownProfile reads an existing profile without creating another one', async 
   expect(await ownProfileDetails(client, me)).toEqual({ bio: 'Potter', languages: ['de', 'pt-BR'] })
 })
 
-test('ownProfile throws every error except PGRST116', async () => {
+test('ownProfile throws errors other than PGRST116, such as a missing grant (42501)', async () => {
   await server.sql`revoke select on profiles from authenticated`
   await expect(ownProfile(client, me)).rejects.toMatchObject({ code: '42501' })
   await server.sql`grant select on profiles to authenticated`

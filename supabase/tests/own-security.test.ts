@@ -201,7 +201,7 @@ describe('a session that has not passed the second factor', () => {
     expect((await intruder.rpc('is_admin')).data).toBe(false)
   })
 
-  test('private tables of bookings, spaces, payments and reports have a policy that requires the second factor of users who have one', async () => {
+  test('the private tables have a restrictive select policy that requires the second factor of users who have one', async () => {
     const guarded = await server.sql<{ name: string }[]>`
       select tablename as name from pg_policies
       where schemaname = 'public' and permissive = 'RESTRICTIVE' and cmd = 'SELECT' and qual like '%has_required_aal%'`

@@ -28,7 +28,7 @@ test('the database rejects listings above the daily limit of an account, even af
   await list(await addUser(database.sql, 'other@example.com'))
 })
 
-test('an account cannot exceed its daily limit by ten concurrent listings', async () => {
+test("ten concurrent inserts of listings cannot exceed an account's daily limit of listings", async () => {
   const host = await addUser(database.sql, 'racing@example.com')
   const results = await Promise.allSettled(Array.from({ length: 10 }, () => list(host)))
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)

@@ -121,7 +121,7 @@ describe('writing reviews', () => {
     await expect(save(host, { rating: 1 })).rejects.toMatchObject({ detail: 'review_published' })
   })
 
-  test('two reviews are published if guest and host write them concurrently', async () => {
+  test('the reviews of guest and host are both published if they are written concurrently', async () => {
     await Promise.all([save(guest, { rating: 4 }), save(host, { rating: 5 })])
     expect(await shown()).toHaveLength(1)
     expect(await stateOf(guest)).toMatchObject({ received: { rating: 5 } })
@@ -147,7 +147,7 @@ describe('writing reviews', () => {
       })
   })
 
-  test('users who are not part of a booking cannot review it or read its state', async () => {
+  test('users who are not part of a booking cannot review it or read its review state', async () => {
     await expect(save(stranger, { rating: 5 })).rejects.toMatchObject({
       detail: 'booking_not_found',
     })
@@ -191,7 +191,7 @@ describe('advance_reviews', () => {
     expect(await spaceRating()).toMatchObject({ reviewCount: 1 })
   })
 
-  test('advance_reviews invites guest and host once, two hours after the end of the booking', async () => {
+  test('advance_reviews invites guest and host once, at the earliest two hours after the booking ends', async () => {
     const early = await endedBooking('1 hour 59 minutes')
     await advance()
     await advance()
@@ -291,7 +291,7 @@ describe('published reviews', () => {
     ])
   })
 
-  test("only hosts whose space a guest has booked see the guest's reviews", async () => {
+  test("a guest's reviews are visible to a host whose space the guest has booked, but not to an unrelated user", async () => {
     const figures = async (user: string) =>
       (
         await asUser(

@@ -77,7 +77,7 @@ const take = (title: string, start: string, end: string, kind = 'blackout', expi
   server.sql`select take_slot(${ids[title]!}, ${start}, ${end}, ${kind}, ${expires ?? null})`
 
 describe('search by text', () => {
-  test('a search ranks spaces with the word in title or type above spaces with the word in the description', async () => {
+  test('a search ranks spaces with the word in type or amenities above spaces with the word in the description', async () => {
     expect(await titles({ text: 'rooftop' })).toEqual(['Terrace', 'Cellar'])
     expect(await titles({ text: 'piano' })).toEqual(['Attic', 'Cellar'])
   })
@@ -127,12 +127,12 @@ describe('search by text', () => {
     expect(page.ignored.toSorted()).toEqual(['pool', 'vault'])
   })
 
-  test('a search finds places by their names in other languages', async () => {
+  test("a search finds spaces by their city's name in other languages", async () => {
     expect(await titles({ text: 'nueva york' })).toHaveLength(2)
     expect(await titles({ text: '東京' })).toEqual(['Attic'])
   })
 
-  test('a search treats quotes, operators and wildcards as plain words', async () => {
+  test('a search ignores quotes, operators and wildcards', async () => {
     expect(await titles({ text: `attic' & !("tokyo") | %_*\\` })).toEqual(['Attic'])
     expect(await titles({ text: '%%% ***' })).toHaveLength(4)
   })
@@ -170,7 +170,7 @@ describe('search by time', () => {
     expect(await at('16:00', 1)).toEqual(['Terrace'])
   })
 
-  test('a search for the morning omits a space with a 24-hour booking from the day before', async () => {
+  test('a search at 19:00 omits a space with a 24-hour block that began at 20:00 on the day before', async () => {
     await take('Cellar', `${summer}-04T00:00Z`, `${summer}-05T00:00Z`)
     const filter = { date: `${summer}-04`, from: '19:00', location: 'New York' }
     expect(await titles(filter)).toEqual(['Terrace'])
@@ -287,7 +287,7 @@ describe('facets and suggestions', () => {
     ])
   })
 
-  test('spaceFacets counts only spaces that are free at the time', async () => {
+  test('spaceFacets counts only spaces that are free at the searched time', async () => {
     const filter = { date: `${summer}-12`, from: '14:00', location: 'New York' }
     expect((await spaceFacets(client, filter)).total).toBe(2)
     await take('Cellar', `${summer}-12T18:00Z`, `${summer}-12T19:00Z`)
@@ -301,7 +301,7 @@ describe('facets and suggestions', () => {
     expect(await titles({ amenities: ['Wi-Fi'], guests: 5 })).toEqual(['Terrace'])
   })
 
-  test('search suggestions are locations, types and spaces that begin with the text', async () => {
+  test('search suggestions are locations and types whose names begin with the text, and spaces that match it', async () => {
     expect(await searchSuggestions(client, 'new y')).toEqual([
       { kind: 'place', label: 'New York', detail: '2 spaces', value: 'New York' },
       expect.objectContaining({ kind: 'space' }),

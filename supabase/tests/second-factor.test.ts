@@ -53,7 +53,7 @@ test('a user without a second factor can write in an aal1 session', async () => 
   })
 })
 
-test('admin rights require a second factor if the platform requires one of admins', async () => {
+test('is_admin() returns false at aal1 if the platform requires a second factor for admins', async () => {
   await sql.begin(async (transaction) => {
     await transaction`update profiles set is_admin = true where id = ${host}`
     await transaction`delete from auth.mfa_factors`
@@ -97,7 +97,10 @@ test('every table that users may write has restrictive policies for the second f
   expect(unguarded.map(({ name }) => name)).toEqual([])
 })
 
-/** Runs a statement as the host and rolls it back. Returns the number of rows, or 'refused'. */
+/**
+ * Runs a statement as the host and rolls it back. Returns the number of rows, or 'refused' if it
+ * fails or affects no row.
+ */
 async function attempt(
   statement: string,
   aal: 'aal1' | 'aal2',

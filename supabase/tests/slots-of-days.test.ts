@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => database.drop())
 
-test('slots_of_days returns for each start whether its first hour is free, booked, blocked or in a buffer', async () => {
+test('slots_of_days returns for each start whether its first hour is free, booked, blocked, partly taken or in a buffer', async () => {
   const slots = await database.sql<{ hour: number; taken_by: string | null }[]>`
     select hour, taken_by from slots_of_days(${space}, '2030-01-07', '2030-01-07', 1)`
   const takenBy = Object.fromEntries(slots.map(({ hour, taken_by }) => [hour, taken_by]))

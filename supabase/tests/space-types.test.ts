@@ -69,7 +69,7 @@ test('the database rejects a space type added with the access token of a revoked
   await expect(add(user)).rejects.toMatchObject({ code: 'PT401', detail: 'session_not_found' })
 })
 
-test('the database rejects a space type added with the access token of another user’s session', async () => {
+test('the database rejects a space type added with an access token that contains another user’s session id', async () => {
   const [user, other] = [await member('one@example.com'), await member('two@example.com')]
   await expect(add({ ...user, session_id: other.session_id })).rejects.toMatchObject({
     detail: 'session_not_found',
@@ -108,7 +108,7 @@ test.each(['Café & Bar', '屋上テラス', 'Arts / crafts (small)', "St. John'
   },
 )
 
-test('an admin can rename a space type, and its spaces keep the type', async () => {
+test('only an admin can rename a space type, its spaces keep the type, and the audit log records the rename', async () => {
   const { sql } = database
   const admin = await member('ada@example.com', { isAdmin: true })
   const type = await addType('old-name')
