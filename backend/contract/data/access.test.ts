@@ -118,7 +118,7 @@ describe('tokens', () => {
 })
 
 describe('schemas', () => {
-  test('the headers Accept-Profile and Content-Profile can select only exposed schemas', async () => {
+  test('the header Accept-Profile can select only exposed schemas', async () => {
     expect((await get('/films', { 'accept-profile': 'public' })).body).toMatchObject({
       code: 'PGRST205',
     })

@@ -160,7 +160,7 @@ test('a third concurrent statement from one IP address is queued, and gets 429 i
   for (const { status } of await Promise.all(long)) expect(status).toBe(204)
 })
 
-test('slow statements from one IP address do not delay visitors at other addresses', async () => {
+test('slow statements from three IP addresses do not delay visitors at other addresses', async () => {
   const slow = await startNaps(3)
   const startedAt = performance.now()
   const reads = await Promise.all(Array.from({ length: 12 }, () => read('/books?limit=1')))

@@ -131,7 +131,7 @@ describe('errors of writes', () => {
     ['22003', 400, '/films', { title: 'x', year: 1e12 }],
     ['22P05', 400, '/people', { id: 51, name: 'a\u0000b' }],
   ])(
-    'a write that violates a constraint with SQLSTATE %s returns %i',
+    'a rejected insert returns the error code %s with status %i',
     async (code, status, path, body) => {
       const response = await send('POST', path, body)
       const error = (await response.json()) as Record<string, unknown>

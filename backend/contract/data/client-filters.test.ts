@@ -54,7 +54,7 @@ describe('filters of supabase-js', () => {
     },
   )
 
-  test('supabase-js contains() accepts JSON and ranges, and textSearch() accepts a language and every query type', async () => {
+  test('supabase-js contains() accepts JSON and ranges, and textSearch() accepts a language and the query types phrase and websearch', async () => {
     const ids = async (query: Films) =>
       (await query.order('id')).data?.map(({ id }) => id as number)
     expect(await ids(films().contains('facts', { color: 'mixed' }))).toEqual([1])

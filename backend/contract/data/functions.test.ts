@@ -56,7 +56,7 @@ describe('results', () => {
     expect(await years.json()).toEqual([{ films: 1 }])
   })
 
-  test('supabase-js single() works on a set returned by a function', async () => {
+  test("supabase-js single() returns the only row of a function's result set, and otherwise PGRST116", async () => {
     const db = archive.client()
     const one = await db
       .rpc('films_of' as never, { maker: 1 } as never)
@@ -111,7 +111,7 @@ describe('calls', () => {
 })
 
 describe('errors', () => {
-  test('an unknown function or argument returns 404 with a hint', async () => {
+  test('an unknown function returns 404 with a hint, and an unknown or missing argument returns PGRST202', async () => {
     expect(await rpc('ad', { a: 1 })).toMatchObject({
       status: 404,
       error: { code: 'PGRST202', hint: expect.stringContaining('contract.add') },

@@ -97,7 +97,7 @@ describe('insert', () => {
     expect(data).toEqual([{ value: 'y' }])
   })
 
-  test('an empty object inserts a row of defaults, and an empty array inserts nothing', async () => {
+  test('an empty array inserts nothing, and an empty object fails with 400 if a required column has no default', async () => {
     const none = await send('POST', '/settings', [], represented)
     expect([none.status, await none.json()]).toEqual([201, []])
     expect((await send('POST', '/settings', {}, represented)).status).toBe(400)

@@ -35,7 +35,7 @@ describe('the root describes the data API', () => {
     })
   })
 
-  test('the OpenAPI definitions contain the types, keys, enums, defaults and lengths of columns', async () => {
+  test('the OpenAPI definitions contain the types, keys, enums and defaults of columns', async () => {
     const { films, parts } = (await root()).described.definitions
     expect(films?.required).toEqual(['id', 'title', 'currency', 'tags'])
     expect(films?.properties).toMatchObject({

@@ -48,7 +48,7 @@ test('the connection pool replaces database sessions that were terminated while 
   await expect.poll(() => status('/films')).toBe(200)
 })
 
-test('if a database session is terminated during a request, the request returns 503 and the next request succeeds', async () => {
+test('if a database session is terminated during a request, the request returns 503 and later requests succeed', async () => {
   const cut = nap(100)
   await expect
     .poll(async () => {

@@ -31,7 +31,7 @@ test('the data API returns 404 for a dropped table after the schema reload', asy
   await expect.poll(() => status('/brief')).toBe(404)
 })
 
-test('the data API returns 503 to every request while the database is unavailable', async () => {
+test('the data API returns 503 with PGRST002 while the database is unavailable', async () => {
   const context = createContext(
     parseConfig({
       databaseUrl: 'postgres://nobody:x@127.0.0.1:1/nowhere',

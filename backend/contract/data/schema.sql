@@ -69,7 +69,7 @@ create policy "people read their own diary" on contract.diaries
 create policy "people write their own diary" on contract.diaries
   for insert to authenticated with check (owner_id = (select auth.uid()));
 
--- Test table contract.letterbox: all roles may insert rows, but only service_role may read them.
+-- anon and authenticated may insert letters, but only service_role may read them.
 create table contract.letterbox (id int generated always as identity primary key, letter text not null);
 revoke all on contract.letterbox from anon, authenticated;
 grant insert (letter) on contract.letterbox to anon, authenticated;

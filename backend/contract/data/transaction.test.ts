@@ -41,7 +41,7 @@ describe('request context in SQL', () => {
 })
 
 describe('pre-request function', () => {
-  test('a pre-request function can set response headers and status for reads and writes', async () => {
+  test('a pre-request function can set response headers of reads and writes', async () => {
     expect((await archive.fetch('/people?limit=1')).headers.get('x-before')).toBe('yes')
     const written = await archive.fetch('/settings', {
       method: 'POST',

@@ -100,7 +100,7 @@ describe('upsert', () => {
       .eq('film', 3)
   })
 
-  test('an upsert of an empty array returns 200, and an upsert without columns changes nothing', async () => {
+  test('an upsert of an empty array returns 200', async () => {
     const merge = { prefer: 'resolution=merge-duplicates' }
     expect((await send('POST', '/settings', [], merge)).status).toBe(200)
     expect((await send('POST', '/restorations', [], merge)).status).toBe(200)
