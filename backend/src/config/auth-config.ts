@@ -46,7 +46,7 @@ const hook = () =>
     .nullable()
     .default(null)
 
-/** Settings of the auth service. Default values are GoTrue's. */
+/** Settings of the auth service. The rate limits in `limits` default to GoTrue's values. */
 export const authSchema = z.object({
   disableSignup: z.boolean().default(false),
   enableEmailAutoconfirm: z.boolean().default(true),
@@ -56,13 +56,18 @@ export const authSchema = z.object({
   enableManualLinking: z.boolean().default(false),
   /** Whether an email change must be confirmed from both the old and the new email. */
   secureEmailChange: z.boolean().default(true),
-  /** Whether a password change more than 24 hours after sign-in requires an emailed code. */
+  /**
+   * Whether a password change more than 24 hours after sign-in requires a reauthentication code.
+   */
   secureNewPassword: z.boolean().default(false),
-  /** Whether a password change requires the current password, except after a sign-in by code. */
+  /**
+   * Whether changing the password, or the email without confirmation, requires the current
+   * password. A session opened by a code or link is exempt.
+   */
   requireCurrentPassword: z.boolean().default(false),
   /** Allowed redirect URLs. `auth/core/redirects.ts` documents the pattern syntax. */
   redirectUrls: z.array(z.string()).default([]),
-  /** Whether to allow redirects to any port on localhost, as GoTrue does. */
+  /** Whether to allow redirects to loopback IP addresses on any port, as GoTrue does. */
   loopbackRedirects: z.boolean().default(true),
   /** Algorithm for signing access tokens. The server always accepts tokens signed with HS256. */
   signingAlgorithm: z.enum(['ES256', 'HS256']).default('ES256'),
@@ -76,7 +81,7 @@ export const authSchema = z.object({
   passwordMinLength: z.number().int().min(6).default(8),
   /** Sets of characters. A password must contain a character from each set. */
   passwordCharacters: z.array(z.string().min(1)).default([]),
-  /** Whether to reject passwords that are in zxcvbn's list of leaked passwords. */
+  /** Whether to reject passwords that are in zxcvbn's list of common passwords. */
   refuseCommonPasswords: z.boolean().default(true),
   /** Minimum zxcvbn score, from 0 (any password) to 4. Score 2 needs at least a million guesses. */
   passwordMinScore: z.number().int().min(0).max(4).default(2),
@@ -134,7 +139,10 @@ export const authSchema = z.object({
     .default(null),
   hooks: z
     .object({
-      /** Sends account emails, like Supabase's Send Email hook. Null disables account emails. */
+      /**
+       * Database function (`schema.name`) that sends account emails, like Supabase's Send Email
+       * hook. Null disables account emails.
+       */
       sendEmail: hook(),
     })
     .prefault({}),
@@ -159,7 +167,10 @@ export const authSchema = z.object({
    */
   wrongPasswords: z
     .object({
-      /** Maximum failed passwords per account and hour from one browser or IP address. */
+      /**
+       * Maximum failed passwords per account and hour from one trusted browser or one client
+       * network.
+       */
       fromOnePlace: allowed(20),
       /** Maximum failed passwords per account and day from all untrusted devices together. */
       fromEverywhere: allowed(300),

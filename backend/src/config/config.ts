@@ -64,14 +64,18 @@ const realtimeSchema = z.object({
 const limit = z.number().int().nonnegative()
 
 /**
- * Limits for data API requests, lowest for visitors (role `anon`). The service role has no limits.
+ * Limits for data API requests, lowest for visitors (role `anon`). The service role and rendered
+ * pages have no limits.
  */
 const budgetsSchema = z.object({
   visitors: z
     .object({
       responseBytes: limit.default(16 * 1024 * 1024),
       statementTimeoutMs: limit.default(3_000),
-      /** Maximum concurrent statements from one client address, per process. */
+      /**
+       * Maximum concurrent statements from one client network (IPv4 address or IPv6 /64), per
+       * process.
+       */
       concurrentStatements: limit.default(4),
     })
     .prefault({}),
@@ -84,7 +88,7 @@ const budgetsSchema = z.object({
     .prefault({}),
   /** Maximum milliseconds that a statement waits for a free slot before it fails with 429. */
   waitMs: z.number().int().positive().default(5_000),
-  /** Whether regular expressions in filters may contain back-references such as `\\1`. */
+  /** Whether regular expressions in filters may contain back-references such as `\1`. */
   backReferences: z.boolean().default(false),
 })
 
@@ -159,14 +163,14 @@ const configSchema = z.object({
   storage: storageSchema.prefault({}),
   realtime: realtimeSchema.prefault({}),
   /**
-   * Number of connections in each pool for API callers. A pool for the database owner has half as
-   * many connections.
+   * Number of connections in a pool for API callers. The pools for pages and for the database owner
+   * have half as many, but at least two.
    */
   poolSize: z.number().int().positive().default(8),
   /** Milliseconds after which PostgreSQL cancels a statement that an API caller runs. */
   statementTimeoutMs: z.number().int().positive().default(8000),
   logLevel: z.enum(['silent', 'error', 'info']).default('error'),
-  /** Called with every error that is logged, at any log level. */
+  /** Called with every error that is passed to the log, even at `logLevel` silent. */
   onError: z
     .custom<(message: string, cause: unknown) => void>((value) => typeof value === 'function')
     .default(() => () => {}),

@@ -44,7 +44,7 @@ test('readProjectAuth maps the setting names of config.toml to auth settings', (
   expect(settings.passwordCharacters).toHaveLength(2)
 })
 
-test('readProjectAuth returns undefined for each setting that config.toml omits', () => {
+test('mergeSettings keeps the defaults of missing settings, and readProjectAuth returns no disableSignup if config.toml omits enable_signup', () => {
   const defaults = { disableSignup: false, otp: { digits: 6, lifetime: 3600 } }
   expect(mergeSettings(defaults, { disableSignup: true, otp: {} } as typeof defaults)).toEqual({
     disableSignup: true,
@@ -62,7 +62,7 @@ test.each([
   expect(() => read(toml)).toThrow(reason)
 })
 
-test('Hourspace’s config.toml enables the mail hook, anonymous sign-in and identity linking', () => {
+test('Hourspace’s config.toml enables the mail hook, anonymous sign-in, identity linking, email autoconfirm and the current password check', () => {
   expect(readProjectAuth(supabaseDir)).toMatchObject({
     hooks: { sendEmail: 'public.send_auth_mail' },
     enableAnonymous: true,

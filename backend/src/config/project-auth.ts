@@ -71,7 +71,7 @@ const projectSchema = z.object({
       phone: z.object({ enroll_enabled: flag }).prefault({}),
     })
     .prefault({}),
-  // Ignores the setting `email_sent`, which applies only to the Supabase CLI's own mail server.
+  // Ignores the setting `email_sent`, which the Supabase CLI uses only with `[auth.email.smtp]`.
   rate_limit: z
     .object({
       sms_sent: count,

@@ -28,7 +28,7 @@ export function hasToken(headers: Headers): boolean {
 
 /**
  * Returns the caller of the bearer token or `apikey` header, or else the anonymous caller. Throws
- * TokenError.
+ * TokenError for an invalid or expired token.
  */
 export function callerOf(headers: Headers, tokens: Tokens): Caller {
   return callerOfToken(bearerToken(headers) ?? headers.get('apikey'), tokens)

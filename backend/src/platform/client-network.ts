@@ -1,8 +1,8 @@
 import { isIP, isIPv6 } from 'node:net'
 
 /**
- * Returns the client's IP address, or null for in-process calls. Must not be used for access
- * control.
+ * Returns the client's IP address from `X-Forwarded-For`, or null without a valid address
+ * (in-process calls). Must not be used for access control.
  */
 export function ipAddressOf(headers: Headers): string | null {
   const first = headers.get('x-forwarded-for')?.split(',')[0]?.trim() ?? ''

@@ -86,7 +86,8 @@ export class Database {
     this.owner = Object.assign(this.#ownerClient, { begin })
     this.#ownerBatches = new WirePool(
       address,
-      // Uses generic plans, because the owner's statements read rows by primary key.
+      // Uses generic plans, because the owner's statements find their rows through indexes,
+      // whatever the values.
       { lock_timeout: '5s', plan_cache_mode: 'force_generic_plan' },
       ownerPoolSize,
     )
@@ -108,7 +109,10 @@ export class Database {
     }
   }
 
-  /** Runs statements as `caller` in one transaction and one round trip. Rejects with WireError. */
+  /**
+   * Runs statements as `caller` in one transaction and one round trip. Rejects with WireError if
+   * PostgreSQL returns an error.
+   */
   async batchAsCaller(
     caller: Caller,
     statements: readonly WireStatement[],
@@ -160,7 +164,10 @@ export class Database {
   }
 }
 
-/** Sets role, claims and request settings until the end of the transaction. */
+/**
+ * Builds the statement that sets role, claims and request settings until the end of the
+ * transaction.
+ */
 function scopeStatement(
   caller: Caller,
   request: RequestSettings = {},

@@ -37,8 +37,8 @@ const clockSkewSeconds = 30
 type FindKey = (kid: string) => KeyObject | undefined
 
 /**
- * Signs and verifies JWTs: HS256 with the shared secret, ES256 with the keys of `findKey`. The type
- * of the key selects the algorithm, so a public key is never used as an HMAC secret.
+ * Signs and verifies JWTs: HS256 with the shared secrets, ES256 with the keys of `findKey`. HS256
+ * never uses a key of `findKey`, so an attacker cannot sign tokens with a public key as the secret.
  * docs/decisions/2026-11-22-token-verification.md explains the use of node:crypto.
  */
 export class Tokens {
@@ -74,7 +74,10 @@ export class Tokens {
     return `${input}.${signature.toString('base64url')}`
   }
 
-  /** Returns the claims of a token or the role of an API key. Throws TokenError. */
+  /**
+   * Returns the claims of a token or the role of an API key. Throws TokenError if the token or key
+   * is invalid, or if the token has expired or is not valid yet.
+   */
   verify(token: string, now: Date = new Date()): VerifiedToken {
     if (isApiKey(token)) return this.#verifyApiKey(token)
     let verified = this.#verified.get(token)
@@ -189,7 +192,7 @@ function decode(part: string): Record<string, unknown> {
     const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString())
     if (value !== null && typeof value === 'object') return value as Record<string, unknown>
   } catch {
-    // A malformed token causes the same TokenError as an invalid header.
+    // Malformed JSON causes the same TokenError as JSON that is not an object.
   }
   throw new TokenError('malformed', 'JWT could not be decoded')
 }

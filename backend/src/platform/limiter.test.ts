@@ -25,7 +25,7 @@ test('a failed task releases its slot in the limiter', async () => {
   expect(await limited(() => Promise.resolve('next'))).toBe('next')
 })
 
-test("an aborted task leaves the limiter's queue, so that later tasks still run", async () => {
+test("an aborted task leaves the limiter's queue, and a task that already runs is not aborted", async () => {
   const limited = createLimiter(1, 2)
   const first = Promise.withResolvers<string>()
   const running = limited(() => first.promise)

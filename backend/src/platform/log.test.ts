@@ -4,7 +4,7 @@ import { createLog } from './log.ts'
 afterEach(() => vi.restoreAllMocks())
 
 test.each(['silent', 'error'] as const)(
-  'the log passes errors to onError at log level %s',
+  'the log passes errors to onError at log level %s, and writes them unless the level is silent',
   (level) => {
     const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     const onError = vi.fn<(message: string, cause: unknown) => void>()

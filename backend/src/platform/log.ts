@@ -7,7 +7,10 @@ export type Log = {
   error(message: string, cause: unknown): void
 }
 
-/** Logs JSON lines to standard error. Never log a token, a password or a body. */
+/**
+ * Creates a log that writes JSON lines to standard error. Callers must not log tokens, passwords or
+ * bodies.
+ */
 export function createLog(
   level: LogLevel,
   onError: (message: string, cause: unknown) => void = () => {},

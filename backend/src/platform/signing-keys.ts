@@ -38,8 +38,8 @@ export type SigningKeys = ReturnType<typeof createSigningKeys>
 
 /**
  * The ES256 keys that sign access tokens. All processes share the keys through the database, and
- * the keys rotate automatically. A key verifies tokens for `tokenSeconds` after the next key began
- * to sign.
+ * the keys rotate automatically. A key verifies tokens for `tokenSeconds` plus one hour after the
+ * next key became active.
  */
 export function createSigningKeys(
   sql: OwnerSql,
@@ -62,7 +62,10 @@ export function createSigningKeys(
   }
 
   return {
-    /** Loads the keys if no key is loaded or `kid` is unknown. Rejects only if no key is loaded. */
+    /**
+     * Loads the keys if no key is loaded or `kid` is unknown. Rejects only if loading fails and no
+     * key is loaded.
+     */
     async ready(kid?: string): Promise<void> {
       if (!ring) return void (await load())
       const since = Date.now() - loadedAt

@@ -3,7 +3,9 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 const ivBytes = 12
 const tagBytes = 16
 
-/** A text encrypted for one purpose cannot be decrypted for another purpose. */
+/**
+ * Purpose of an encryption key. A text encrypted for one purpose cannot be decrypted for another.
+ */
 type Purpose = 'signing keys' | 'sso client secrets' | 'authenticators'
 
 export type Vault = ReturnType<typeof createVault>

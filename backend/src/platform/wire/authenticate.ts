@@ -1,7 +1,9 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import type { MessageWriter } from './message-writer.ts'
 
-/** Client side of PostgreSQL authentication: password (over TLS), MD5 or SCRAM (RFC 5802). */
+/**
+ * Client side of PostgreSQL authentication: cleartext password, MD5 or SCRAM-SHA-256 (RFC 5802).
+ */
 export class Authentication {
   readonly #user: string
   readonly #password: string
@@ -15,7 +17,7 @@ export class Authentication {
 
   /**
    * Writes the reply to an authentication message. Returns false if no reply is needed. Throws if
-   * the server's signature is wrong.
+   * the server's SCRAM nonce or signature is wrong, or its authentication method is unsupported.
    */
   answer(content: Buffer, writer: MessageWriter): boolean {
     const kind = content.readInt32BE(0)

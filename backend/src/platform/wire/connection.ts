@@ -70,7 +70,10 @@ export class WireConnection {
     return this.#inFlight.some((batch) => batch.mayBlock)
   }
 
-  /** Runs statements as one transaction. Rejects with WireError or `code` CONNECTION_CLOSED. */
+  /**
+   * Runs statements as one transaction. Rejects with WireError if PostgreSQL returns an error, or
+   * with another Error if the connection fails.
+   */
   run(statements: readonly WireStatement[], mayBlock: boolean): Promise<WireRow[][]> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) return reject(closedError())

@@ -30,7 +30,9 @@ export function addressOf(url: string) {
   }
 }
 
-/** Opens a socket, with TLS if the address requires TLS. Times out after 10 s. */
+/**
+ * Opens a socket, with TLS if the address requires or prefers it. Each step times out after 10 s.
+ */
 export async function openSocket(address: WireAddress): Promise<Socket> {
   const { host, port, path, ssl } = address
   const socket = path ? connect(path) : connect(port, host)

@@ -8,8 +8,9 @@ const comfortableLoad = 4
 const sharedConnections = 4
 
 /**
- * A pool of connections that pipeline batches. A batch that may wait for locks gets a separate
- * connection. No batch joins a connection with a slow batch, so that quick reads stay quick.
+ * A pool of connections that pipeline batches. A batch that may wait for locks gets its own
+ * connection, and other batches avoid slow connections, so that quick reads stay quick. At the
+ * connection limit, batches share connections.
  */
 export class WirePool {
   readonly #address: WireAddress

@@ -70,14 +70,19 @@ describe('StatementNames', () => {
   test('a statement gets a new name after its preparation failed, and the cache drops the least recently used names', () => {
     const names = new StatementNames()
     names.use('bad')
-    names.use('bad')
+    const { name: failed } = names.use('bad')
     names.failed('bad')
-    expect(names.use('bad').isParsed).toBe(false)
+    const again = names.use('bad')
+    expect(again.isParsed).toBe(false)
+    expect(['', failed]).not.toContain(again.name)
     for (let index = 0; index < 300; index++) {
       names.use(`q${index}`)
       names.use(`q${index}`)
       names.parsed(`q${index}`)
+      names.use('q0')
     }
+    expect(names.use('q0').isParsed).toBe(true)
+    expect(names.use('q1').isParsed).toBe(false)
     expect(names.takeDropped().length).toBeGreaterThan(40)
     expect(names.takeDropped()).toEqual([])
   })
