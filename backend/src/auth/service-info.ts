@@ -41,7 +41,7 @@ export function registerServiceInfo(app: Hono, context: AuthContext): void {
       mfa_totp_enabled: auth.mfa.totp,
       mfa_phone_enabled: auth.mfa.phone,
       saml_enabled: isSamlOn,
-      // Whether any SSO provider is configured. GoTrue has no such field.
+      // Whether users can find an SSO provider by their email domain. GoTrue has no such field.
       sso_enabled: await hasSsoProviders(context.sql, isSamlOn),
       // CAPTCHA provider and site key. GoTrue has no such field.
       captcha: auth.captcha && {

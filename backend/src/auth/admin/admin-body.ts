@@ -54,7 +54,10 @@ export async function checkAdminBody(
 
 const unitMs: Record<string, number> = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 }
 
-/** Converts `ban_duration` to the end of the ban, or null for "none". Throws AuthError (400). */
+/**
+ * Returns the end of the ban: null for "none", `current` without a `duration`. Throws AuthError
+ * (400) for an invalid duration.
+ */
 function banExpiry(duration: string | null | undefined, current: Date | null): Date | null {
   if (!duration) return current
   if (duration === 'none') return null
@@ -68,7 +71,10 @@ function banExpiry(duration: string | null | undefined, current: Date | null): D
   return new Date(Math.min(Date.now() + total, latestTimestamp.getTime()))
 }
 
-/** Cost limits of imported password hashes, so that verifying a password takes under a second. */
+/**
+ * Cost limits of imported password hashes, because verifying a costly hash takes seconds of CPU
+ * time and much memory.
+ */
 const hashLimits = { bcryptCost: 15, argon2MemoryKib: 262_144, argon2Passes: 16, argon2Lanes: 16 }
 
 const bcryptPattern = /^\$2[abxy]\$(\d\d)\$[./A-Za-z0-9]{53}$/

@@ -67,7 +67,10 @@ export function registerGenerateLink(app: Hono, context: AuthContext): void {
   })
 }
 
-/** A request for a magic link to an unknown email gets a sign-up link. */
+/**
+ * Validates the link type and hashes the password of a sign-up link. For an unknown email, a magic
+ * link becomes a sign-up link.
+ */
 async function checkType(context: AuthContext, body: LinkBody, email: string) {
   const type = body.type ?? ''
   if (!Object.hasOwn(actions, type)) {

@@ -22,7 +22,7 @@ export type Link = { user: UserRow; code: string; hash: string }
 
 /**
  * Creates an invitation link. Removes the credentials of an unconfirmed account, because an
- * attacker may have signed up with the invited email. Throws AuthError `email_exists` for a
+ * attacker may have signed up with the invited email. Throws AuthError `email_exists` (422) for a
  * confirmed account.
  */
 export async function createInviteLink(

@@ -39,7 +39,10 @@ export function registerAdminUpdateUser(app: Hono, context: AuthContext): void {
   })
 }
 
-/** Sets the email and phone as confirmed, but not as verified by the account's owner. */
+/**
+ * Sets the email and phone. They count as confirmed if the admin confirms them or the previous ones
+ * were confirmed. An email confirmed this way does not count as verified by the owner.
+ */
 async function setIdentifiers(tx: Tx, user: UserRow, changes: AdminChanges): Promise<void> {
   const { isEmailConfirmed, isPhoneConfirmed } = changes
   const email = changes.email ?? (isEmailConfirmed && !user.email_confirmed_at ? user.email : null)

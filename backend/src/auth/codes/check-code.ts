@@ -38,8 +38,8 @@ export type PresentedCode = { linkHash: string } | { identifier: string; code: s
 
 /**
  * Returns the unexpired one-time token of a link or typed code. Too many failed attempts void the
- * code, but not the link in the same email. Throws AuthError `otp_expired` (403), also for an
- * unknown email or phone.
+ * code, but not the link in the same email. Throws AuthError `otp_expired` (403) for a wrong or
+ * expired code or link, and for an unknown email or phone.
  */
 export async function findValidToken(
   context: AuthContext,

@@ -17,12 +17,12 @@ import { requestOrigin } from '#backend/auth/core/request-origin.ts'
 import { type UserRow, findUserById } from '#backend/auth/core/users.ts'
 import { sendSmsCode } from './send-code.ts'
 
-/** Bits of `auth.users.email_change_confirm_status`, set by the confirmation of each email. */
+/** Bits of `auth.users.email_change_confirm_status`, one for the confirmation from each email. */
 const confirmationBits = { email_change_token_current: 1, email_change_token_new: 2 } as const
 
 /**
  * Records that an email change was confirmed from the current or the new email. Returns true if the
- * change took effect. Throws AuthError `email_exists`.
+ * change took effect. Throws AuthError `email_exists` (422) if another account has the new email.
  */
 export async function confirmEmailChange(
   tx: Tx,
@@ -65,7 +65,10 @@ export async function sendPhoneChangeCode(context: AuthContext, phone: string) {
   return sendSmsCode(context, phone)
 }
 
-/** Changes the phone number immediately if no code was sent, otherwise after POST /verify. */
+/**
+ * Changes the phone number immediately if no code was sent. Otherwise stores the code, which POST
+ * /verify redeems.
+ */
 export async function changePhone(
   tx: Tx,
   context: AuthContext,

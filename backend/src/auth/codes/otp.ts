@@ -63,7 +63,8 @@ async function sendEmailOtp(context: AuthContext, body: OtpBody, c: MailContext)
   const work = async (tx: Tx) => {
     const account =
       user ?? (await createAccount(tx, context, { email, data: body.data }, c.headers))
-    // Redeeming a magic link removes the password, which an attacker may have set.
+    // An unconfirmed account with a password gets a magic link, because redeeming it removes the
+    // password. An attacker may have set the password.
     const isGuarded = account.email_confirmed_at ?? account.encrypted_password
     await (isGuarded || auth.enableEmailAutoconfirm
       ? sendSignInEmail(tx, context, account, 'magiclink', c)
@@ -100,9 +101,10 @@ async function sendSmsOtp(context: AuthContext, body: OtpBody, { headers }: Mail
 }
 
 /**
- * Returns whether POST /otp may send a code. With `create_user: false`, the response does not
- * reveal whether the account exists. With autoconfirm, where sign-ups reveal accounts anyway,
- * throws AuthError `otp_disabled` (422), as GoTrue does.
+ * Returns whether POST /otp may send a code. With `create_user: false`, returns false for an
+ * unknown account, so that the response does not reveal whether the account exists. With
+ * autoconfirm, where sign-ups reveal accounts anyway, throws AuthError `otp_disabled` (422)
+ * instead, as GoTrue does.
  */
 function isSignInAllowed(
   context: AuthContext,

@@ -15,7 +15,8 @@ import { confirmEmailChange } from './identifier-changes.ts'
 /**
  * Performs the confirmation, email or phone change, or sign-in that a one-time token authorizes.
  * Returns the updated account, or null if an email change needs another confirmation. Throws
- * AuthError.
+ * AuthError: 403 for a banned user or an outdated token, 422 if another account has the new email
+ * or phone.
  */
 export async function redeemCode(
   tx: Tx,
@@ -45,9 +46,9 @@ export async function redeemCode(
   } else if (type === 'sms') {
     await markPhoneVerified(tx, user)
   } else {
-    // Redeeming a recovery code removes the password of an unverified account, because an attacker
-    // may have set it. Redeeming a sign-up confirmation keeps the password that was set by this
-    // sign-up.
+    // Redeeming a recovery code removes the credentials of an unverified account, because an
+    // attacker may have set them. Redeeming a sign-up confirmation keeps the password, which this
+    // sign-up set.
     const isEmptied = kind === 'recovery_token' && (await removeCredentialsIfUnverified(tx, user))
     await markEmailVerified(tx, user, token.age)
     if (isEmptied) {

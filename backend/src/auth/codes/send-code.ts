@@ -84,7 +84,10 @@ export function deliverUnnoticed({ log }: AuthContext, delivery: () => Promise<v
   )
 }
 
-/** Sends a code by SMS and returns it, so that the caller stores only delivered codes. */
+/**
+ * Sends a code by SMS and returns it. The caller stores the code afterwards, so that a failed SMS
+ * voids no earlier code.
+ */
 export async function sendSmsCode(context: AuthContext, phone: string): Promise<string> {
   const code = newSmsCode(context, phone)
   await sendSms(context, phone, smsText(context, code))

@@ -3,7 +3,10 @@ import { ipAddressOf } from '#backend/platform/client-network.ts'
 import type { Queryable } from '#backend/platform/database.ts'
 import type { UserRow } from './users.ts'
 
-/** Audit log actions with GoTrue's names. Token refreshes are too frequent to be logged. */
+/**
+ * Audit log actions. Actions that GoTrue logs too have GoTrue's names. Token refreshes are too
+ * frequent to be logged.
+ */
 export type AuditAction =
   | 'login'
   | 'logout'

@@ -8,7 +8,10 @@ import { type UserRow, findUserById, hasVerifiedFactor, isBanned } from './users
 /** The user who makes a request, with the session id from the access token, if any. */
 export type SignedIn = { user: UserRow; sessionId: string | null; claims: Claims }
 
-/** Returns the access token's user. Throws AuthError for an invalid token or a revoked session. */
+/**
+ * Returns the access token's user. Throws AuthError for a missing or invalid token, an unknown or
+ * banned user, or a revoked session.
+ */
 export async function requireUser(context: AuthContext, headers: Headers): Promise<SignedIn> {
   const claims = requireClaims(context, headers)
   if (!claims.sub) throw new AuthError(403, 'bad_jwt', 'invalid claim: missing sub claim')
@@ -102,7 +105,10 @@ export async function requireOpenSession(
   return session.aal === 'aal2' ? 'aal2' : 'aal1'
 }
 
-/** Requires aal2 if the account has a second factor. Throws AuthError `insufficient_aal`. */
+/**
+ * Requires aal2 if the account has a verified second factor. Throws AuthError `insufficient_aal` if
+ * the session is at aal1.
+ */
 export async function requireAal2(
   context: AuthContext,
   { user, sessionId, claims }: SignedIn,

@@ -36,7 +36,7 @@ export function peekBody(request: Request): Promise<unknown> {
 
 /**
  * Parses and validates the JSON body of a request. Treats an empty body as `{}`. Throws AuthError
- * (400).
+ * (400) if the body is not JSON or does not match `schema`, and BodyTooLargeError above 1 MiB.
  */
 export async function readBody<T extends z.ZodType>(
   request: Request,

@@ -23,8 +23,9 @@ export function clearBindingCookie(context: AuthContext, flowId: string): string
 }
 
 /**
- * Returns whether this browser may have started the sign-in flow. Accepts clients that send no
- * cookies: non-browsers, and allowed foreign origins that start sign-in flows with fetch.
+ * Returns whether this browser may have started the sign-in flow. Accepts requests that are not
+ * browser navigations (`Sec-Fetch-Mode`). Accepts flows that return to another allowed origin,
+ * because starting such a flow with fetch sets no cookie.
  */
 export function isSameBrowser(
   context: AuthContext,

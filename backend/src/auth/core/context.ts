@@ -18,7 +18,7 @@ export type AuthContext = {
   batch: Database['batchAsOwner']
   settings: AuthConfig
   siteUrl: string
-  /** Secret from which the keys for hashes and cookies are derived. */
+  /** Current server secret, the key of new hashes and of cookie values. */
   serverSecret: string
   /** `serverSecret`, followed by the secrets that only verify existing hashes. */
   secrets: Context['secrets']

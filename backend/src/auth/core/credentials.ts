@@ -73,7 +73,10 @@ export async function removeUnverifiedCredentials(
     where id = ${user.id}`
 }
 
-/** Removes credentials that an attacker may have set, unless the account's email is verified. */
+/**
+ * Removes credentials that an attacker may have set, unless the account's email is verified.
+ * Returns whether it removed a password, a second factor or an external identity.
+ */
 export async function removeCredentialsIfUnverified(tx: Tx, user: UserRow): Promise<boolean> {
   if (await isEmailVerified(tx, user)) return false
   await deleteCredentials(tx, user)

@@ -20,11 +20,14 @@ export type FlowStateRow = {
   age: number
   /** Seconds since the authorization code was issued, or null before it is issued. */
   code_age: number | null
-  /** Fixed end of the new session, if the identity provider limits session lifetime. */
+  /** Fixed end of the new session, if the identity provider limits the session's lifetime. */
   session_not_after: Date | null
 }
 
-/** Returns the PKCE challenge of a request, or null for the implicit flow. Throws AuthError. */
+/**
+ * Returns the PKCE challenge of a request, or null for the implicit flow. Throws AuthError (400)
+ * for an incomplete or invalid challenge.
+ */
 export function readChallenge(
   challenge: string | null | undefined,
   method: string | null | undefined,

@@ -2,7 +2,10 @@ import type { Tx } from './context.ts'
 import { invalid } from './errors.ts'
 import type { UserRow } from './users.ts'
 
-/** Validates an email and returns it in lower case. Throws AuthError (400). */
+/**
+ * Returns an email in lower case. Throws AuthError (400) for an invalid email or one of more than
+ * 255 characters.
+ */
 export function parseEmail(email: string): string {
   if (email.length > 255) throw invalid('An email address is too long')
   if (!isEmailAddress(email)) {
@@ -16,7 +19,10 @@ export function isEmailAddress(text: string): boolean {
   return /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(text)
 }
 
-/** Normalizes a phone number to digits with country code. Throws AuthError (400). */
+/**
+ * Normalizes a phone number to digits with country code. Throws AuthError (400) for a number that
+ * is not in E.164 format.
+ */
 export function parsePhone(phone: string): string {
   const digits = phone.replace(/^\+/, '').replaceAll(' ', '')
   if (!/^[1-9]\d{1,14}$/.test(digits)) {
@@ -28,10 +34,11 @@ export function parsePhone(phone: string): string {
 type Kind = 'email' | 'phone'
 
 /**
- * Sets the email or phone of an account and its identity, and voids codes sent to the previous
- * email or phone. An anonymous account becomes permanent. `isVerified` sets the email as confirmed,
- * not as verified by its owner (see verified-identifiers.ts). The caller holds the account's row
- * lock. Throws PostgresError 23505 if another account has the email or phone.
+ * Sets the email or phone of an account and its identity. Deletes all one-time tokens of the
+ * account. An anonymous account becomes permanent. `isVerified` sets `email_confirmed_at` or
+ * `phone_confirmed_at`. For an email, that alone does not count as verification by the owner (see
+ * verified-identifiers.ts). The caller holds the account's row lock. Throws PostgresError 23505 if
+ * another account has the email or phone.
  */
 export async function setIdentifier(
   tx: Tx,

@@ -25,7 +25,10 @@ export async function consumeEmail(context: AuthContext, kind: MailKind, email: 
   )
 }
 
-/** Counts an email as `consumeEmail` does. Throws AuthError `over_email_send_rate_limit` (429). */
+/**
+ * Counts an email like `consumeEmail`. Throws AuthError `over_email_send_rate_limit` (429) if a
+ * limit is exceeded.
+ */
 export async function requireEmailQuota(context: AuthContext, kind: MailKind, email: string) {
   throwIfLimited(await consumeEmail(context, kind, email), 'over_email_send_rate_limit')
 }
@@ -48,7 +51,10 @@ export async function consumeSms(context: AuthContext, phone: string): Promise<n
   })
 }
 
-/** Counts an SMS as `consumeSms` does. Throws AuthError `over_sms_send_rate_limit` (429). */
+/**
+ * Counts an SMS like `consumeSms`. Throws AuthError `over_sms_send_rate_limit` (429) if the limit
+ * is exceeded.
+ */
 export async function requireSmsQuota(context: AuthContext, phone: string): Promise<void> {
   throwIfLimited(await consumeSms(context, phone), 'over_sms_send_rate_limit')
 }
@@ -68,7 +74,7 @@ function keyOf(kind: string, identifier: string): string {
 
 /**
  * Limits SMS per client network, because an attacker can create many accounts. Throws
- * RateLimitError.
+ * RateLimitError (429) if the limit is exceeded.
  */
 export async function requireClientSmsQuota(context: AuthContext, headers: Headers): Promise<void> {
   const { rateLimits, limits } = context.settings

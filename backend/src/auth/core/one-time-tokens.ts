@@ -26,8 +26,8 @@ export function newCode(digits: number): string {
 }
 
 /**
- * Returns the hash for an email link, keyed with the server secret. Without a key, an attacker
- * could try all six-digit codes offline, where attempts are not counted.
+ * Returns a code's hash, keyed with the server secret. Email links contain this hash. An unkeyed
+ * hash would let an attacker find the code by brute force.
  */
 export function hashCode(
   { serverSecret }: { serverSecret: string },

@@ -5,7 +5,7 @@ import { createLimiter } from '#backend/platform/limiter.ts'
 
 const argon2 = promisify(argon2Callback)
 
-// OWASP's first recommendation for argon2id: 19 MiB, two passes, parallelism 1.
+// OWASP's minimum for argon2id: 19 MiB, two passes, parallelism 1.
 // https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 
@@ -21,7 +21,8 @@ export function createPasswords(sql: Queryable) {
 
   async function matches(password: string, stored: string): Promise<boolean> {
     if (/^\$argon2id?\$/.test(stored)) return matchesArgon2(password, stored)
-    // Verifies bcrypt hashes with pgcrypto. These hashes come from SQL seeds or from GoTrue.
+    // Verifies bcrypt hashes with pgcrypto. These hashes come from SQL seeds, GoTrue or the admin
+    // API.
     if (!/^\$2[abxy]\$/.test(stored) || password.includes('\0')) return false
     // Replaces the bcrypt prefixes $2b$ and $2y$ with the equivalent $2a$, because pgcrypto does
     // not support them.

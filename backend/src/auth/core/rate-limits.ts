@@ -49,7 +49,9 @@ export function waitSeconds({ times, seconds }: RateLimit, used: number): number
   return Math.max(0, Math.ceil(used - (seconds - seconds / times)))
 }
 
-/** Counts one request against a rate limit. Throws RateLimitError (429). */
+/**
+ * Counts one request against a rate limit. Throws RateLimitError (429) if the limit is exceeded.
+ */
 export async function consumeOrThrow(
   sql: Queryable,
   key: string,
@@ -61,8 +63,8 @@ export async function consumeOrThrow(
 }
 
 /**
- * Factor by which limits are higher for loopback clients. A proxy must therefore set
- * `X-Forwarded-For`.
+ * Factor by which limits are higher for loopback clients. A proxy on this machine must therefore
+ * set `X-Forwarded-For`; otherwise all its clients count as loopback clients.
  */
 const loopbackFactor = 100
 

@@ -30,12 +30,15 @@ export function redirect(
   })
 }
 
-/** Appends session tokens to the fragment of a URL, which browsers do not send to servers. */
+/**
+ * Puts session tokens into the fragment of a URL, because browsers do not send the fragment to
+ * servers.
+ */
 export function urlWithSession(to: string, session: Session, type?: string): string {
   return urlWith(to, { fragment: { ...session, type, user: undefined } })
 }
 
-/** Appends a message to the fragment of a URL and, for PKCE clients, also to the query. */
+/** Puts a message into the fragment of a URL and, for PKCE clients, also into the query. */
 export function urlWithMessage({ to, isPkce }: ReturnTarget, message: string): string {
   return urlWith(to, { fragment: { message }, query: isPkce ? { message } : {} })
 }
@@ -44,7 +47,7 @@ export function urlWithCode(to: string, code: string): string {
   return urlWith(to, { query: { code } })
 }
 
-/** Appends an error to the fragment of a URL and, for PKCE clients, also to the query. */
+/** Puts an error into the fragment of a URL and, for PKCE clients, also into the query. */
 export function urlWithError({ to, isPkce }: ReturnTarget, parameters: ErrorParameters): string {
   return urlWith(to, { fragment: parameters, query: isPkce ? parameters : {} })
 }

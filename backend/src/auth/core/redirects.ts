@@ -30,16 +30,23 @@ export function safeRedirect(
     : siteUrl
 }
 
-/** Parses an absolute http(s) URL. Rejects URLs with a user name, which could disguise the host. */
+/**
+ * Parses an absolute http(s) URL. Returns null for any other text, and for a URL with a user name
+ * or password, which could disguise the host.
+ */
 function parse(requested: string | null | undefined): URL | null {
-  // Rejects backslashes and control characters, which browsers and servers parse differently.
+  // Rejects backslashes, white space and control characters, which browsers and servers parse
+  // differently.
   if (!requested || /[\\\s\p{Cc}]/u.test(requested) || !URL.canParse(requested)) return null
   const url = new URL(requested)
   const isPlain = !url.username && !url.password
   return isPlain && /^https?:$/.test(url.protocol) ? url : null
 }
 
-/** Whether a host is a loopback IP address. A host name could resolve to any address. */
+/**
+ * Whether a host is a loopback IP address. Returns false for every host name, even localhost,
+ * because a host name can resolve to any address.
+ */
 export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '')
   return bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'))
@@ -47,7 +54,8 @@ export function isLoopback(host: string): boolean {
 
 /**
  * Converts an entry of Supabase's redirect allow list to a RegExp. `*` and `?` do not match `.` and
- * `/`, but `**` does. Unlike in Supabase, no wildcard matches a different host.
+ * `/`. `**` matches both, but in the host only `.`. Unlike in Supabase, a wildcard directly after
+ * the host name matches only the path.
  */
 function globOf(pattern: string): RegExp {
   const parts = /^([^/]*:\/\/)([^/]*)(.*)$/.exec(pattern)

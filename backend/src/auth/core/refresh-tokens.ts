@@ -11,9 +11,9 @@ export type RefreshTokens = ReturnType<typeof createRefreshTokens>
 type StoredToken = { token: string; counter: number; parent: string | null }
 
 /**
- * Creates, hashes and rotates refresh tokens. A token is derived from a secret and the previous
- * token's hash, so that the server can recreate it after a lost response. The database stores only
- * keyed hashes.
+ * Creates, hashes and rotates refresh tokens. A token is derived from a secret, and from either the
+ * previous token's hash or the session id and `counter`. The server can therefore recreate it after
+ * a lost response. The database stores only keyed hashes.
  */
 export function createRefreshTokens([secret, ...otherSecrets]: readonly [string, ...string[]]) {
   const key = keyOf(secret)
@@ -104,8 +104,11 @@ export function createRefreshTokens([secret, ...otherSecrets]: readonly [string,
   }
 
   /**
-   * Exchanges a refresh token for its successor under the session's row lock. For a reused token,
-   * revokes all tokens of the session and returns null. The caller must then commit the revocation.
+   * Exchanges a refresh token for its successor. The caller holds the session's row lock. For the
+   * token before the active one, returns the active token again, because the response may have been
+   * lost. For any other token reused more than `reuseSeconds` after rotation, revokes all tokens of
+   * the session and returns null. The caller must then commit the revocation. Throws AuthError
+   * (400) for an unknown token.
    */
   async function rotate(
     sql: Queryable,

@@ -47,8 +47,8 @@ export function requestOrigin(headers: Headers): { device?: string; ip_address?:
 }
 
 /**
- * Hashes an email or phone for a rate limit key, so that the rate limit table contains no personal
- * data.
+ * Hashes an email, phone or client network for a rate limit key, so that the key contains no
+ * personal data.
  */
 export function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url')

@@ -22,7 +22,8 @@ export type AuthenticationMethod = { method: string; timestamp: number }
 
 /**
  * Opens a session and returns its tokens. `method` is the `amr` method. `notAfter` is the fixed end
- * of the session. Throws AuthError if the account was deleted or its email changed concurrently.
+ * of the session. Throws AuthError (400) if the account was deleted or its email changed
+ * concurrently.
  */
 export async function startSession(
   tx: Tx,
@@ -68,8 +69,8 @@ const openSql = `
     $10::text::json, $11::text::text[], $12::text::boolean)::text as opened`
 
 /**
- * Builds the SQL statement that opens a session, and the function that parses its result. With
- * `isUsual`, opens the session only if the password is unchanged and the device is trusted.
+ * Builds the SQL statement that opens a session, and the function that creates the response. With
+ * `isUsual`, opens the session only if the password is unchanged and the browser is not new.
  */
 function prepareSession(
   context: AuthContext,
@@ -108,7 +109,7 @@ function parseOpened(json: string | null | undefined): Opened | null {
   return json ? (JSON.parse(json) as Opened) : null
 }
 
-/** Returns null after a lock timeout (55P03), so that the caller retries with a longer timeout. */
+/** Returns null after a lock timeout (55P03), so that the caller retries without a lock timeout. */
 function nullIfLocked(cause: unknown): null {
   if (cause instanceof WireError && cause.code === '55P03') return null
   throw cause

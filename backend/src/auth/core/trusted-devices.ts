@@ -40,11 +40,14 @@ function nameOf(context: AuthContext): string {
   return `${isHttps(context) ? '__Secure-' : ''}sb-device`
 }
 
-/** How an account recognizes a browser: by its device token, by its IP address, or not at all. */
+/**
+ * How an account recognizes a browser: by its device token, by its client network (IPv4 address or
+ * IPv6 /64), or not at all.
+ */
 type DeviceTrust = 'device' | 'address' | 'none'
 
 /**
- * Returns hashes of the browser family, device token and network, or no hashes for an anonymous
+ * Returns hashes of the device name, device token and client network, or no hashes for an anonymous
  * user.
  */
 export function deviceHashesOf(context: AuthContext, user: UserRow, headers: Headers): string[] {

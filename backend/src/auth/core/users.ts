@@ -156,8 +156,8 @@ export function findUserByPhone(sql: Queryable, phone: string): Promise<UserRow 
 }
 
 /**
- * Locks the account's row; sessions are always locked after the account. Throws AuthError if the
- * account was deleted or its email changed since `user` was read.
+ * Locks the account's row; sessions are always locked after the account. Throws AuthError (400) if
+ * the account was deleted or its email changed since `user` was read.
  */
 export async function lockUnchanged(tx: Tx, user: UserRow): Promise<void> {
   const rows = await tx`

@@ -3,8 +3,8 @@ import type { Queryable } from '#backend/platform/database.ts'
 import type { UserRow } from './users.ts'
 
 /**
- * Whether the owner verified the account's email through a link or an identity provider.
- * `email_confirmed_at` does not show this, because autoconfirm also sets it.
+ * Whether the owner verified the account's email through an emailed code or link, or through an
+ * identity provider. `email_confirmed_at` does not show this, because autoconfirm also sets it.
  */
 export async function isEmailVerified(sql: Queryable, user: UserRow): Promise<boolean> {
   const [row] = await sql<{ isProven: boolean }[]>`

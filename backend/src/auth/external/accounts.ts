@@ -17,7 +17,10 @@ import {
 import { type ProviderName, addIdentity, findIdentityOwner, linkIdentity } from './identities.ts'
 import { type ExternalProfile, descriptionOf } from './profile.ts'
 
-/** Returns a rejected sign-in's error instead of throwing it, so that the transaction commits. */
+/**
+ * Result of an external sign-in. A refusal is returned instead of thrown, so that the transaction
+ * commits.
+ */
 export type SignInResult = { user: UserRow } | { refusal: AuthError }
 
 export type ExternalSignIn = {
@@ -31,8 +34,9 @@ export type ExternalSignIn = {
 
 /**
  * Returns the account that has the external identity. Otherwise links the identity to an account
- * with the same email, or creates an account. Linking to a confirmed account requires that the
- * provider and the account's owner have verified the email. Throws AuthError or a unique violation.
+ * with the same email, or creates an account. Linking requires that the provider has verified the
+ * email and, for a confirmed account, that the owner has too. Throws AuthError if linking, the
+ * account or a sign-up is not allowed. Throws a unique violation after a concurrent sign-in.
  */
 export async function findOrCreateAccount(signIn: ExternalSignIn): Promise<SignInResult> {
   const { tx, provider, profile } = signIn
@@ -61,7 +65,8 @@ async function signInExisting(signIn: ExternalSignIn, user: UserRow): Promise<Si
   const { tx, provider, profile } = signIn
   requireNotBanned(user)
   const isOwnAddress = profile.email !== null && profile.email === user.email?.toLowerCase()
-  // Omits identifying fields, such as the email, if the identity's email is not the account's email.
+  // Omits identifying fields, such as the email, if the identity's email is not the account's
+  // email.
   const copied = isOwnAddress ? profile.data : descriptionOf(profile)
   await tx`
     update auth.identities set identity_data = ${tx.json(profile.data)}, last_sign_in_at = now(),
@@ -124,7 +129,10 @@ async function confirmOrRequest(signIn: ExternalSignIn, user: UserRow): Promise<
   return recordSignUp(signIn, user.id)
 }
 
-/** Emails a confirmation link. Returns the error that asks the user to confirm the email. */
+/**
+ * Emails a confirmation link, unless one was sent recently. Returns the error that asks the user to
+ * confirm the email.
+ */
 async function requestEmailConfirmation(
   { tx, context, provider, headers, redirectTo }: ExternalSignIn,
   userId: string,

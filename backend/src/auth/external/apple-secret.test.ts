@@ -18,7 +18,7 @@ const appleWith = (settings: object) =>
     'apple',
   )
 
-test("appleClientSecret signs a new client secret with the developer's key for each code exchange", async () => {
+test("appleClientSecret returns a client secret signed with the developer's key and valid for five minutes", async () => {
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true })
   const apple = appleWith({
     clientSecret: await exportPKCS8(privateKey),
@@ -34,6 +34,6 @@ test("appleClientSecret signs a new client secret with the developer's key for e
   expect(payload.exp! - payload.iat!).toBe(300)
 })
 
-test('appleClientSecret sends a configured client secret unchanged if it is already signed', async () => {
+test('appleClientSecret returns no client secret without an Apple key', async () => {
   expect(await appleClientSecret(appleWith({ clientSecret: 'ey.signed.already' }))).toEqual({})
 })

@@ -58,7 +58,10 @@ export function registerLinkIdentity(app: Hono, context: AuthContext): void {
   })
 }
 
-/** Returns the signed-in user. Throws AuthError if the user may not link an identity. */
+/**
+ * Returns the signed-in user. Throws AuthError if manual linking is disabled, or if the account has
+ * a second factor but the session is at aal1.
+ */
 export async function requireLinkingUser(context: AuthContext, headers: Headers) {
   const signedIn = await requireUser(context, headers)
   if (!context.settings.enableManualLinking) throw linkingDisabled()
@@ -88,8 +91,9 @@ export type AuthorizationRequest = {
 }
 
 /**
- * Starts an authorization code flow with state, nonce and PKCE. Throws AuthError: 500 if the
- * provider is unreachable, `session_not_found` (403) if the linking user's session was revoked.
+ * Starts an authorization code flow with state, PKCE and, for OpenID Connect, a nonce. Throws
+ * AuthError: 500 if the provider is unreachable, `session_not_found` (403) if the linking user's
+ * session was revoked.
  */
 export async function beginAuthorization(
   context: AuthContext,

@@ -31,8 +31,8 @@ import { findOrCreateSsoAccount, findOrganizationProvider } from './organization
 import { type ExternalProvider, findProvider } from './providers.ts'
 
 /**
- * GET and POST /callback: the redirect URI for identity providers. Redirects to the site, also
- * after an error.
+ * GET and POST /callback: the redirect URI for identity providers. For a known flow, redirects to
+ * the URL that the client requested, with a session, an authorization code or an error.
  */
 export function registerCallback(app: Hono, context: AuthContext): void {
   app.on(['GET', 'POST'], '/callback', async (c) => {
@@ -59,8 +59,8 @@ export function registerCallback(app: Hono, context: AuthContext): void {
 }
 
 /**
- * Returns the sign-in flow of a callback. Throws AuthError `bad_oauth_state` if the state is
- * invalid or belongs to another browser.
+ * Returns the sign-in flow of a callback. Throws AuthError (400): `bad_oauth_callback` without a
+ * state, `bad_oauth_state` if the state is invalid or belongs to another browser.
  */
 async function findCallbackFlow(context: AuthContext, headers: Headers, answer: URLSearchParams) {
   const state = answer.get('state')

@@ -18,7 +18,8 @@ export type Exchanged = {
 
 /**
  * Exchanges the authorization code and loads the user's profile. Throws ProviderError if the
- * provider rejects the code, or AuthError (500) if the provider's response is invalid.
+ * provider redirected with an error. Throws AuthError (500) if the provider is unreachable, rejects
+ * the code or sends an invalid response.
  */
 export async function exchange(
   context: AuthContext,
@@ -49,7 +50,7 @@ async function redeem(
   const url = new URL(redirectUriOf(context, provider))
   for (const name of ['code', 'state', 'error', 'error_description', 'iss']) {
     const value = answer.get(name)
-    // Removes the parameter `iss` for OAuth 2 providers, because no issuer is configured for them.
+    // Omits the parameter `iss` for OAuth 2 providers, because no issuer is configured for them.
     if (value !== null && (name !== 'iss' || provider.kind === 'oidc')) {
       url.searchParams.set(name, value)
     }
@@ -114,7 +115,8 @@ async function readProfile(
 const appleSecretLifetime = 300
 
 /**
- * Apple's client secret is a JWT signed with the developer's key and valid for five minutes:
+ * Returns a new Apple client secret: a JWT signed with the developer's key and valid for five
+ * minutes. Returns an empty object without an Apple key.
  * https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret
  */
 export async function appleClientSecret({

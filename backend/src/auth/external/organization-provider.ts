@@ -19,7 +19,10 @@ type SsoRow = {
   scopes: string
 }
 
-/** Starts a sign-in with an organization's OpenID Connect provider. Throws AuthError (404). */
+/**
+ * Starts a sign-in with an organization's OpenID Connect provider. Throws AuthError (404) for an
+ * unknown or disabled provider.
+ */
 export async function beginOidcSignIn(
   context: AuthContext,
   ssoProviderId: string,
@@ -32,7 +35,10 @@ export async function beginOidcSignIn(
   )
 }
 
-/** Returns an organization's OpenID Connect provider. Throws AuthError (404) for an unknown id. */
+/**
+ * Returns an organization's OpenID Connect provider. Throws AuthError (404) for an unknown or
+ * disabled provider.
+ */
 export async function findOrganizationProvider(
   context: AuthContext,
   ssoProviderId: string,
@@ -55,7 +61,8 @@ export async function findOrganizationProvider(
     scopes: row.scopes,
     redirectUri: null,
     usesFormPost: false,
-    // Trusts all emails, because `requireOwnDomain` accepts only the organization's domains.
+    // Trusts emails without the claim `email_verified`. `requireOwnDomain` rejects emails outside
+    // the provider's domains, if it has any.
     trustsEmail: true,
     isEmailOptional: false,
     skipsNonceCheck: false,

@@ -7,7 +7,7 @@ type ProfileRequest = {
   endpoints: { userInfo: string; emails?: string | undefined }
   accessToken: string
   clientSecret: string
-  /** Treats emails as verified if the provider does not report whether it has verified them. */
+  /** Whether emails count as verified if the provider does not report this. */
   trustsEmail: boolean
 }
 
@@ -33,8 +33,9 @@ const readGitHub: ProfileReader = async ({ ask, endpoints }) => {
 }
 
 /**
- * Facebook does not report whether emails are verified. `appsecret_proof` rejects tokens stolen
- * from other apps: https://developers.facebook.com/docs/graph-api/guides/secure-requests
+ * Facebook does not report whether emails are verified. With `appsecret_proof`, Facebook rejects
+ * access tokens of other apps:
+ * https://developers.facebook.com/docs/graph-api/guides/secure-requests
  */
 const readFacebook: ProfileReader = async (asking) => {
   const { ask, endpoints, accessToken, clientSecret, trustsEmail } = asking

@@ -19,7 +19,7 @@ export type ExternalProvider = {
   skipsNonceCheck: boolean
   /** Client ids that are accepted as the audience of ID tokens. */
   audiences: readonly string[]
-  /** Apple's team id and key id, with which client secrets are signed. */
+  /** Apple's team id and key id for signing client secrets, or null. */
   appleKey: { teamId: string; keyId: string } | null
 } & (
   | { kind: 'oidc'; issuer: string; otherIssuers: readonly string[] }
@@ -62,7 +62,10 @@ export function issuersOf(provider: Extract<ExternalProvider, { kind: 'oidc' }>)
   return [provider.issuer, ...provider.otherIssuers]
 }
 
-/** Merges a provider's preset and configuration. Returns undefined if neither has endpoints. */
+/**
+ * Merges a provider's preset and configuration. Returns undefined if neither has an issuer or
+ * endpoints.
+ */
 function completeProvider(
   name: string,
   config: ExternalProviderConfig,

@@ -24,8 +24,8 @@ const clockTolerance = 10
 const keySets = new Map<string, JWTVerifyGetKey>()
 
 /**
- * Returns an ID token's claims. Throws BadIdToken, or AuthError (500) if the provider's keys are
- * unavailable.
+ * Returns an ID token's claims. Throws BadIdToken for an invalid token, or AuthError (500) if the
+ * provider's keys are unavailable.
  */
 export async function verifyIdToken(
   provider: Extract<ExternalProvider, { kind: 'oidc' }>,

@@ -3,9 +3,9 @@ import { AuthError } from '#backend/auth/core/errors.ts'
 import { consume } from '#backend/auth/core/rate-limits.ts'
 
 /**
- * Rate limit for factor codes. The limit refills, so that an attacker cannot lock out the owner for
- * long. Three of a million TOTP codes are valid at a time. Therefore, 20 attempts a day succeed
- * with a probability below 1 in 15,000.
+ * Rate limits for codes, per factor and per account. The limits refill, so that an attacker cannot
+ * lock out the owner for long. Three of a million TOTP codes are valid at a time. Therefore, 20
+ * attempts a day succeed with a probability below 1 in 15,000.
  */
 const factorLimit = { times: 5, seconds: 300 }
 
@@ -18,7 +18,10 @@ const factorKey = (id: string) => `factor:${id}`
 
 const accountKey = (id: string) => `factors of:${id}`
 
-/** Counts an attempt at a factor code before the code is compared. Throws AuthError (429). */
+/**
+ * Counts an attempt at a factor code before the code is compared. Throws AuthError (429) if a rate
+ * limit is exceeded.
+ */
 export async function consumeAttempt(context: AuthContext, factorId: string, userId: string) {
   const wait =
     (await consume(context.sql, factorKey(factorId), factorLimit)) ||

@@ -12,7 +12,10 @@ export type FactorCaller = {
   session: { id: string; aal: 'aal1' | 'aal2' }
 }
 
-/** Returns the user and session of a request. Throws AuthError (403) for an anonymous user. */
+/**
+ * Returns the user and session of a request. Throws AuthError (403) for an anonymous user or a
+ * token without an open session.
+ */
 export async function requireFactorCaller(
   context: AuthContext,
   headers: Headers,
@@ -40,8 +43,9 @@ export function findOwnFactor(user: UserRow, id: string): FactorRow {
 }
 
 /**
- * Requires a verified email or phone for the first factor. Otherwise an attacker who signed up with
- * another person's email could lock that person out. Throws AuthError (422).
+ * Requires a verified email or phone before the account's first MFA factor is activated. Otherwise
+ * an attacker who signed up with another person's email could lock that person out. Throws
+ * AuthError (422).
  */
 export async function requireVerifiedIdentifier(
   sql: Queryable,

@@ -64,8 +64,8 @@ export function requireSupportedFactor({ factor_type: type }: FactorRow): void {
 export type Challenge = { id: string; otpCode: string | null }
 
 /**
- * Returns a challenge. Throws AuthError (422) if the challenge is used, expired or for another IP
- * address.
+ * Returns a challenge. Throws AuthError (422) if the challenge is unknown, used, expired or for
+ * another IP address.
  */
 export async function findChallenge(
   context: AuthContext,

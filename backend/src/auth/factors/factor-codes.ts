@@ -30,7 +30,10 @@ export function matchingTimeStep(secret: string, code: string): number | null {
 
 const smsLimit = { times: 5, seconds: 600 }
 
-/** Sends a code to the factor's phone and returns the code's hash. Throws as `sendSms` does. */
+/**
+ * Sends a code to the factor's phone and returns the code's hash. Throws the same errors as
+ * `sendSms`.
+ */
 export async function sendPhoneCode(
   context: AuthContext,
   challengeId: string,

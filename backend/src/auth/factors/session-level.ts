@@ -30,8 +30,8 @@ export async function raiseSessionToAal2(
     where user_id = ${session.user_id} and id <> ${sessionId} and aal is distinct from 'aal2'
     returning id`
   await cancelPendingLinks(tx, session.user_id)
-  // Keeps pending email and phone changes if no session was revoked, because then only this session
-  // can have requested them.
+  // Cancels pending email and phone changes only if a session was revoked, because that session may
+  // have requested them.
   if (ended.length > 0) await cancelPendingChanges(tx, session.user_id)
   const owner = { id: sessionId, userId: session.user_id }
   const [last] = await tx<{ token: string }[]>`

@@ -38,9 +38,9 @@ export function registerUnenrollFactor(app: Hono, context: AuthContext): void {
 }
 
 /**
- * Removes a factor, lowers the sessions verified with it to aal1 and notifies the owner. Removing
- * the last verified factor also deletes the recovery codes. The caller holds the account's row
- * lock.
+ * Removes a factor and lowers the sessions verified with it to aal1. Notifies the owner if the
+ * factor was verified. Removing the last verified factor also deletes the recovery codes. The
+ * caller holds the account's row lock.
  */
 export async function removeFactor(
   tx: Tx,

@@ -64,7 +64,10 @@ export function registerVerifyFactor(app: Hono, context: AuthContext): void {
   })
 }
 
-/** Returns the time step of a TOTP code, or null for an SMS code. Throws if the code is wrong. */
+/**
+ * Returns the time step of a TOTP code, or null for an SMS code. Throws AuthError (422) for a wrong
+ * code.
+ */
 async function checkFactorCode(
   context: AuthContext,
   factor: FactorRow,
@@ -115,7 +118,10 @@ async function acceptFactor(
   return raiseSessionToAal2(tx, context, session.id, factor)
 }
 
-/** Records the time step of an accepted TOTP code. Returns false if the step was used before. */
+/**
+ * Records the time step of an accepted TOTP code. Returns false for a replay: a time step that is
+ * not later than the last accepted one.
+ */
 async function claimTimeStep(tx: Tx, factorId: string, step: number): Promise<boolean> {
   const rows = await tx`
     insert into auth_internal.totp_steps as used (factor_id, last_step)

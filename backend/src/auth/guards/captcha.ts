@@ -18,8 +18,8 @@ export const captchaEndpoints = [
 ] as const
 
 /**
- * Grant types without a CAPTCHA check, because their tokens come from an identity provider or a
- * request with a CAPTCHA check.
+ * Grant types without a CAPTCHA check, because the client got their tokens from an identity
+ * provider or from a request with a CAPTCHA check.
  */
 const exemptGrants = new Set(['refresh_token', 'pkce', 'id_token'])
 
@@ -35,7 +35,10 @@ const verificationSchema = z.object({
   'error-codes': z.array(z.string()).default([]),
 })
 
-/** Middleware that verifies the CAPTCHA token. Throws AuthError `captcha_failed` (400). */
+/**
+ * Middleware that verifies the CAPTCHA token. Throws AuthError `captcha_failed` (400) if the token
+ * is missing or invalid, or the CAPTCHA service fails.
+ */
 export function requireCaptcha(
   context: AuthContext,
   captcha: NonNullable<AuthConfig['captcha']>,

@@ -10,8 +10,8 @@ const batchSize = 500
 const busyIntervalMs = 1_000
 
 /**
- * Deletes expired rows during POST requests: once a minute per process, or every second while a
- * backlog remains. Endpoints reject expired rows even before they are deleted.
+ * Deletes expired rows during POST requests: at most once a minute per process, or every second
+ * while a backlog remains. Endpoints reject expired rows even before they are deleted.
  */
 export function withCleanup(context: AuthContext): MiddlewareHandler {
   const sweepTokens = createTokenCleanup(context.sql)
@@ -32,7 +32,10 @@ export function withCleanup(context: AuthContext): MiddlewareHandler {
   }
 }
 
-/** Deletes one batch of expired rows per table. Returns whether any table has more expired rows. */
+/**
+ * Deletes one batch of expired rows per table. Returns whether any table may have more expired
+ * rows.
+ */
 async function deleteExpiredRows(
   { sql, settings }: AuthContext,
   sweepTokens: () => Promise<boolean>,
@@ -82,9 +85,10 @@ const retentionDays = 30
 const tokenBatchSize = 500
 
 /**
- * Deletes refresh tokens used more than 30 days ago. Keeps three tokens per session: the active
- * token, its predecessor (to repeat a lost response) and the newest token (which has the highest
- * counter). Returns whether the next batch should run soon.
+ * Returns a function that deletes one batch of refresh tokens used more than 30 days ago. Keeps
+ * three tokens per session: the active token, its predecessor (to repeat a lost response) and the
+ * newest token (which has the highest counter). The function returns whether the next batch should
+ * run soon.
  */
 export function createTokenCleanup(sql: Queryable): () => Promise<boolean> {
   let after = '0'

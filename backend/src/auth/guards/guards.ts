@@ -22,7 +22,10 @@ export function registerGuards(app: Hono, context: AuthContext): void {
   }
 }
 
-/** Sets the Retry-After header of 429 responses, and the device cookie of a new trusted device. */
+/**
+ * Sets the Retry-After header after a RateLimitError, and the device cookie of a new trusted
+ * device.
+ */
 function withClientHeaders(context: AuthContext): MiddlewareHandler {
   return async (c, next) => {
     await next()

@@ -24,8 +24,8 @@ export type RateLimitRule = {
 }
 
 /**
- * Rate limits for endpoints that need no account, named after GoTrue's settings. Every rule that
- * applies to a request must allow it. README.md lists the limits that are checked elsewhere.
+ * Rate limits of endpoints, named after GoTrue's settings. Every rule that applies to a request
+ * must allow it. README.md lists the limits that are checked elsewhere.
  */
 export const rateLimitRules: readonly RateLimitRule[] = [
   { call: 'POST /signup', by: 'caller', limit: 'otp', seconds: fiveMinutes, when: hasName },

@@ -8,7 +8,10 @@ import type { RateLimitRule } from './rate-limit-rules.ts'
 import type { Queryable } from '#backend/platform/database.ts'
 import { type RequestFacts, readRequestFacts } from './request-facts.ts'
 
-/** Middleware that counts each request against the rules of its endpoint. Throws RateLimitError. */
+/**
+ * Middleware that counts each request against the rules of its endpoint. Throws RateLimitError
+ * (429) if a limit is exceeded.
+ */
 export function rateLimit(
   context: AuthContext,
   rules: readonly RateLimitRule[],

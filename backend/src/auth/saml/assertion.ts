@@ -1,9 +1,9 @@
 import { XmlError, attributeOf, children, childrenNamed, names, onlyChild, textOf } from './xml.ts'
 
-/** Error for a signed SAML assertion that does not belong to this sign-in. */
+/** Error for a SAML response or assertion that is not valid for this sign-in. */
 export class AssertionError extends Error {}
 
-/** Values that an assertion must contain to match the authentication request. */
+/** Values that a SAML response must match, and the current time. */
 type ExpectedAssertion = {
   provider: string
   /** SAML entity id of this service. */
@@ -35,8 +35,8 @@ const successStatus = 'urn:oasis:names:tc:SAML:2.0:status:Success'
 const knownConditions = new Set(['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction'])
 
 /**
- * Throws AssertionError if a value in a SAML response contradicts the expected values. The response
- * may be unsigned, so the server only compares the response's values and never uses them.
+ * Throws AssertionError if a SAML response reports an error or contradicts the expected values. The
+ * response may be unsigned, so the server only compares the response's values and never uses them.
  */
 export function checkResponse(response: Element, expected: ExpectedAssertion): void {
   if (response.namespaceURI !== names.protocol || response.localName !== 'Response') {
@@ -88,7 +88,7 @@ export function readAssertion(assertion: Element, expected: ExpectedAssertion): 
 }
 
 /**
- * Returns when a bearer SubjectConfirmation expires, or null if the confirmation is for another
+ * Returns when a bearer SubjectConfirmation expires, or null if it has expired or is for another
  * request.
  */
 function confirmationExpiry(confirmation: Element, expected: ExpectedAssertion): Date | null {
@@ -123,7 +123,10 @@ function checkConditions(conditions: Element | undefined, { now, audience }: Exp
   if (restrictions.length === 0 || !isForUs) throw new AssertionError('unexpected audience')
 }
 
-/** Returns the earliest SessionNotOnOrAfter, or null if there is none. */
+/**
+ * Returns the earliest SessionNotOnOrAfter, or null if there is none. Throws AssertionError if it
+ * has passed.
+ */
 function sessionEnd(assertion: Element, now: Date): Date | null {
   const statements = childrenNamed(assertion, names.assertion, 'AuthnStatement')
   if (statements.length === 0) throw new AssertionError('no AuthnStatement')
@@ -151,7 +154,10 @@ function isPast(until: Date, now: Date): boolean {
   return until.getTime() + clockSkewMs <= now.getTime()
 }
 
-/** Parses a timestamp attribute, which must have a time zone. Throws XmlError. */
+/**
+ * Parses a timestamp attribute. Returns null without the attribute. Throws XmlError for an invalid
+ * timestamp or one without a time zone.
+ */
 function timestampOf(element: Element | undefined, name: string): Date | null {
   const text = attributeOf(element, name)
   if (!text) return null

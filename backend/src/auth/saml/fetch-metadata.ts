@@ -9,7 +9,7 @@ const timeoutMs = 10_000
 
 const limitBytes = 1024 * 1024
 
-/** Private and reserved networks, from which the server never fetches metadata, to prevent SSRF. */
+/** Private and reserved networks. Fetching metadata from them would allow SSRF. */
 const privateNetworks = new BlockList()
 
 for (const [net, prefix] of [
@@ -32,7 +32,11 @@ for (const [net, prefix] of [
   privateNetworks.addSubnet(net, prefix, isIPv6(net) ? 'ipv6' : 'ipv4')
 }
 
-/** Fetches SAML metadata over HTTPS, never from private networks (SSRF). Throws AuthError. */
+/**
+ * Fetches SAML metadata over HTTPS, never from private networks, to prevent SSRF. `allowLoopback`
+ * also allows loopback addresses, over HTTP or HTTPS. Throws AuthError (400) for any other URL or a
+ * failed request.
+ */
 export async function fetchMetadata(
   address: string,
   { allowLoopback }: { allowLoopback: boolean },

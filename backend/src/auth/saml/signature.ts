@@ -33,7 +33,7 @@ const signatures = new Set([
 /**
  * Returns the assertion of a SAML response whose signature matches one of `certificates` (base64
  * DER). Parses the assertion from the verified bytes, so that unsigned content is never read.
- * Throws SignatureError, also for a structure that allows signature wrapping.
+ * Throws SignatureError for an invalid signature or a structure that allows signature wrapping.
  */
 export async function verifiedAssertion(
   xml: string,

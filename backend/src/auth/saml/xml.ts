@@ -14,7 +14,9 @@ const elementNode = 1
 
 const commentNode = 8
 
-/** Parses XML. Throws XmlError, also for document types, CDATA and processing instructions. */
+/**
+ * Parses XML. Throws XmlError for malformed XML, document types, CDATA and processing instructions.
+ */
 export function parseXml(text: string): Element {
   if (/<!(?!--)/.test(text)) throw new XmlError('document types and CDATA are not supported')
   if (/<\?/.test(text.replace(/^\s*<\?xml\s[^?]*\?>/, ''))) {

@@ -35,16 +35,16 @@ const unknownUser = {
 }
 
 /**
- * By account: the number of password checks in flight, and whether two checks have overlapped since
- * the number was last 0.
+ * Per account: the number of password checks in flight, and whether two checks have overlapped
+ * since the number was last 0.
  */
 const inFlight = new Map<string, { open: number; overlapped: boolean }>()
 
 /**
  * Returns the account if the password is correct. Counts failed attempts, also for unknown
- * accounts. Each trusted browser or IP address has its own counter, so that an attacker cannot lock
- * out the owner. Other clients share the counters of their IP address and of the account. Throws
- * RateLimitError.
+ * accounts. Each trusted browser or network has its own counter, so that an attacker cannot lock
+ * out the owner. Other clients share the counters of their network and of the account. Throws
+ * RateLimitError (429) if a counter is exhausted.
  */
 export async function verifyPassword(
   context: AuthContext,
@@ -83,7 +83,7 @@ export async function verifyPassword(
     if (!isRight) return undefined
     const { user, counters, used } = await found
     const [mostSpecific] = counters
-    // A correct password resets the failed attempt counter of this browser or IP address.
+    // A correct password resets only the most specific counter.
     if (mostSpecific && (checks.overlapped || used.has(mostSpecific.key))) {
       await context.sql`delete from auth_internal.rate_limits where key = ${mostSpecific.key}`
     }

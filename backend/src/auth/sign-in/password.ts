@@ -44,7 +44,10 @@ export async function signInWithPassword(context: AuthContext, request: Request)
   return json(session)
 }
 
-/** Locks the account's row, checks the password hash again and opens a session. */
+/**
+ * Opens a session, which locks the account's row, and then checks the current password hash. A
+ * wrong password rolls back the session.
+ */
 function startSessionUnderLock(
   context: AuthContext,
   user: UserRow,

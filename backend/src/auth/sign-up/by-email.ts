@@ -39,7 +39,10 @@ export async function signUpByEmail(
   })
 }
 
-/** Sends another confirmation email to an unconfirmed account and changes nothing else. */
+/**
+ * Sends another confirmation email if the account is unconfirmed and the rate limit allows it.
+ * Keeps the account's password and metadata.
+ */
 async function repeatSignUp(
   context: AuthContext,
   existing: UserRow,

@@ -4,7 +4,10 @@ import { AuthError } from '#backend/auth/core/errors.ts'
 import { type NewUser, createAccount, nullIfTaken } from '#backend/auth/core/new-users.ts'
 import { startSession } from '#backend/auth/core/sessions.ts'
 
-/** Creates an account without confirmation and signs the user in. Throws AuthError (422). */
+/**
+ * Creates an account without confirmation and signs the user in. Throws AuthError (422) for a taken
+ * email or phone.
+ */
 export async function signUpWithoutConfirmation(
   context: AuthContext,
   newUser: NewUser,

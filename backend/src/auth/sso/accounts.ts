@@ -10,7 +10,7 @@ export type SsoUser = {
   /** SAML entity id or OpenID Connect issuer of the identity provider. */
   issuer: string
   email: string
-  /** OpenID Connect claims about the user. Non-standard claims are stored as `custom_claims`. */
+  /** Claims about the user. Claims outside `standardClaims` are stored as `custom_claims`. */
   claims: Record<string, postgres.JSONValue>
 }
 
@@ -106,9 +106,9 @@ function identityDataOf({ subject, issuer, email, claims }: SsoUser) {
 }
 
 /**
- * Rejects emails outside the organization's domains. Locks the SSO provider until the session
- * opens, so that removing the provider revokes the session too. Throws AuthError (403, or 404 if
- * the provider was removed).
+ * Rejects emails outside the SSO provider's domains, if it has any. Locks the provider until the
+ * session opens, so that removing the provider revokes the session too. Throws AuthError: 403 for
+ * another domain, 404 for a removed or disabled provider.
  */
 export async function requireOwnDomain(tx: Tx, ssoProviderId: string, email: string) {
   const open = await tx`

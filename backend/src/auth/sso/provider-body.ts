@@ -25,7 +25,10 @@ export type ProviderBody = z.output<typeof providerBody>
 
 const formats = Object.keys(nameIdFormats)
 
-/** Validates fields that SAML and OpenID Connect providers share. Throws AuthError (400). */
+/**
+ * Validates the fields of a SAML or OpenID Connect provider. Throws AuthError (400) for an invalid
+ * field.
+ */
 export function checkBody(body: ProviderBody): void {
   if (body.metadata_xml && body.metadata_url) {
     throw invalid('Only one of metadata_xml or metadata_url needs to be set')

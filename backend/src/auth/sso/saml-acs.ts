@@ -20,7 +20,10 @@ import type { SsoProvider } from './providers.ts'
 import { type RelayState, consumeRelayState, relayStateLifetime } from './saml-begin.ts'
 import { readSamlResponse, ssoUserOf } from './saml-response.ts'
 
-/** POST /sso/saml/acs: receives the identity provider's response. Errors redirect to the site. */
+/**
+ * POST /sso/saml/acs: receives the identity provider's response. Redirects with a session, an
+ * authorization code or an error.
+ */
 export function registerSamlAcs(app: Hono, context: AuthContext): void {
   app.post('/sso/saml/acs', async (c) => {
     requireSaml(context)
@@ -40,7 +43,10 @@ export function registerSamlAcs(app: Hono, context: AuthContext): void {
   })
 }
 
-/** Deletes and returns the relay state of a sign-in that this browser started. Throws AuthError. */
+/**
+ * Deletes and returns the relay state of a sign-in that this browser started. Throws AuthError if
+ * the relay state is malformed (400), unknown or of another browser (404), or expired (422).
+ */
 async function findRelayState(context: AuthContext, id: string, headers: Headers) {
   // Rejects unsolicited SAML responses, because they would allow login CSRF.
   if (!isUuid(id)) throw invalid('SAML RelayState is not a valid UUID')

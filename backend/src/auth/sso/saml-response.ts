@@ -18,7 +18,7 @@ import type { RelayState } from './saml-begin.ts'
 
 /**
  * Verifies and reads the SAML response to the request in `relayState`. Throws AuthError: 404 if the
- * provider was removed, or 400 with the same message for every invalid response.
+ * provider was removed or disabled, or 400 with the same message for every invalid response.
  */
 export async function readSamlResponse(
   context: AuthContext,
@@ -75,7 +75,10 @@ function asInvalidAssertion(cause: unknown): unknown {
 
 const maxSubjectLength = 1024
 
-/** Returns the user of a SAML assertion. Throws AuthError (400) if the id or email is missing. */
+/**
+ * Returns the user of a SAML assertion. Throws AuthError (400) if the id or email is missing or
+ * invalid.
+ */
 export function ssoUserOf(
   assertion: Assertion,
   { entity_id, attribute_mapping }: NonNullable<SsoProvider['saml']>,

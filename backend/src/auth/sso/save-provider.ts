@@ -5,7 +5,10 @@ import { readMetadata } from '#backend/auth/saml/metadata.ts'
 import type { ProviderBody } from './provider-body.ts'
 import { type SsoProvider, ssoSecrets } from './providers.ts'
 
-/** Returns SAML metadata from the request body or its metadata URL, or null. Throws AuthError. */
+/**
+ * Returns SAML metadata from the request body or its metadata URL, or null without both. Throws
+ * AuthError (400) if the metadata is unavailable or invalid.
+ */
 export async function metadataOf(
   context: AuthContext,
   body: ProviderBody,
@@ -68,7 +71,10 @@ export async function saveOidc(tx: Tx, context: AuthContext, id: string, body: P
           coalesce(excluded.encrypted_client_secret, p.encrypted_client_secret)`
 }
 
-/** Replaces the email domains of an SSO provider. Throws AuthError if a domain is taken. */
+/**
+ * Replaces the email domains of an SSO provider. Throws AuthError (400) if another provider has a
+ * domain.
+ */
 export async function saveDomains(tx: Tx, id: string, domains: readonly string[]): Promise<void> {
   const wanted = tx`
     select jsonb_array_elements_text(${tx.json(domains.map((domain) => domain.toLowerCase()))})`
@@ -90,7 +96,7 @@ export async function saveDomains(tx: Tx, id: string, domains: readonly string[]
     select ${id}, domain from (${wanted}) as wanted (domain) on conflict do nothing`
 }
 
-/** Maps a unique violation by a concurrent request to an AuthError. */
+/** Maps a unique violation of the entity id or `resource_id` to an AuthError (422). */
 export function throwConflict(cause: unknown): never {
   if (!isUniqueViolation(cause)) throw cause
   if (cause.constraint_name !== 'saml_providers_entity_id_key') {

@@ -100,7 +100,8 @@ export async function checkChanges(
 }
 
 /**
- * With autoconfirm, replaces an email immediately unless the account owner has verified the email.
+ * With autoconfirm, an email change needs no confirmation, unless the owner has verified the
+ * current email.
  */
 async function isChangeImmediate(context: AuthContext, user: UserRow): Promise<boolean> {
   return context.settings.enableEmailAutoconfirm && !(await isEmailVerified(context.sql, user))

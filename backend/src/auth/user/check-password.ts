@@ -15,7 +15,10 @@ const secondsPerDay = 86_400
 
 const methodsWithoutPassword = ['otp', 'recovery', 'magiclink']
 
-/** Checks a new password and, if configured, the current password or a code. Throws AuthError. */
+/**
+ * Checks a new password and, if configured, the current password or a reauthentication code. Throws
+ * AuthError if a check fails.
+ */
 export async function checkPassword(
   context: AuthContext,
   signedIn: SignedIn,
@@ -45,8 +48,9 @@ export async function checkPassword(
 }
 
 /**
- * Stops an attacker from changing the email in an unattended session. Requires the current
- * password, or a passwordless sign-in within a day. Applies only with `requireCurrentPassword`.
+ * Stops an attacker from changing the email in an unattended session. With
+ * `requireCurrentPassword`, requires the current password or a session opened by a code or link. An
+ * account without a password needs a session that is at most a day old.
  */
 export async function requireRecentProof(
   context: AuthContext,
@@ -61,8 +65,9 @@ export async function requireRecentProof(
 }
 
 /**
- * Verifies the current password if the request contains it or the settings require it. Throws
- * AuthError.
+ * Verifies the current password if the account has one and the request contains it. If the settings
+ * require it, only a session opened by a code or link may omit it. Throws AuthError (400) for a
+ * missing or wrong password.
  */
 async function requireCurrentPassword(
   context: AuthContext,

@@ -66,7 +66,10 @@ function reauthenticationAddress(user: UserRow): string {
   )
 }
 
-/** Checks a reauthentication code. Limits attempts per code, and per account and day. */
+/**
+ * Checks a reauthentication code. Limits attempts per code, and per account and day. Throws
+ * AuthError: 400 without a code, 422 for a wrong or expired code or too many attempts.
+ */
 export async function checkNonce(
   context: AuthContext,
   user: UserRow,

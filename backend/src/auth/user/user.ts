@@ -76,7 +76,7 @@ async function applyChanges(
   await audit(tx, user, 'user_modified', headers)
 }
 
-/** Changes the email immediately with `isAtOnce`, otherwise after the new email was confirmed. */
+/** With `isAtOnce`, changes the email immediately. Otherwise sends the confirmation emails. */
 async function changeEmail(
   tx: Tx,
   context: AuthContext,
