@@ -43,7 +43,7 @@ export function createBudgets({ visitors, users, waitMs, backReferences }: Budge
       maxBytes: (isVisitor ? visitors : users).responseBytes || null,
       backReferences,
       pool: isVisitor ? 'visitors' : 'callers',
-      // Requests from edge functions are not limited, because they have no client address.
+      // Does not limit anonymous requests of edge functions, which have no client address.
       limited: (work) => (key === null ? work() : limit(key, work)),
     }
   }

@@ -48,8 +48,8 @@ export async function callFunction(
 }
 
 /**
- * Throws ApiError PGRST128 if the request sets max-affected but the function does not return a set
- * of rows.
+ * Returns max-affected of a request with handling=strict, otherwise null. Throws ApiError PGRST128
+ * if max-affected is set but the function does not return a set.
  */
 function maxAffectedOf({ prefer }: DataRequest, { result }: DatabaseFunction): number | null {
   if (prefer.handling !== 'strict' || prefer.maxAffected === null) return null

@@ -95,7 +95,7 @@ export function createDataApi({
   }
 }
 
-/** Returns the caller of a request, whose claims always have a role. Throws TokenError. */
+/** Returns the caller of a request, whose `claimsJson` always has a role. Throws TokenError. */
 function identify(headers: Headers, tokens: Tokens): Caller {
   if (hasEmptyToken(headers)) {
     throw new TokenError('malformed', 'Empty JWT is sent in Authorization header')
@@ -113,7 +113,10 @@ function hasEmptyToken(headers: Headers): boolean {
   return /^bearer\s*$/i.test(headers.get('authorization') ?? '')
 }
 
-/** Handles a request. After an error about an unknown name, reloads the schema and retries once. */
+/**
+ * Handles a request. After an error about an unknown name, retries once with a newer schema, unless
+ * the schema was loaded less than two seconds ago.
+ */
 async function handleRequest(
   context: DataContext,
   request: Request,
@@ -189,7 +192,10 @@ function checkRole(schema: Schema, name: string): void {
       })
 }
 
-/** Removes unsupported preferences. With handling=strict, throws ApiError PGRST122. */
+/**
+ * Removes `tx` if clients may not override it, and removes an unknown time zone. With
+ * handling=strict, throws ApiError PGRST122 for an unknown time zone.
+ */
 async function supportedPreferences(
   prefer: Preferences,
   { txEnd }: RestSettings,

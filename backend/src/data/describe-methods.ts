@@ -17,7 +17,10 @@ export function checkMethod(method: string, { kind }: Target): void {
   throw new ApiError(405, 'PGRST117', `Unsupported HTTP method: ${method}`)
 }
 
-/** Responds to OPTIONS. Throws ApiError PGRST202 or PGRST205 if the target is unknown. */
+/**
+ * Responds to OPTIONS. Throws ApiError PGRST202 or PGRST205 for an unknown target, and PGRST203 for
+ * ambiguous function overloads.
+ */
 export function describeMethods(
   schema: Schema,
   schemaName: string,

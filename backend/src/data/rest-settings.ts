@@ -24,7 +24,10 @@ const readers: Record<string, Reader> = {
   },
 }
 
-/** Applies the settings of `alter role authenticator set pgrst.… = …`. Ignores invalid values. */
+/**
+ * Applies the settings of `alter role authenticator set pgrst.… = …`. Ignores unknown settings,
+ * invalid numbers, unknown modes and an empty schema list.
+ */
 export function withDatabaseSettings(
   settings: RestSettings,
   entries: readonly (readonly [name: string, value: string])[],

@@ -28,7 +28,7 @@ export function describeApi(
     const relation = schema.relations.get(qualified(schemaName, name))
     return relation ? [{ relation, comment }] : []
   })
-  // OpenAPI allows one operation per path, so only a function's first overload is described.
+  // OpenAPI allows one operation per path and method, so only the first overload is described.
   const comments = new Map(visible.functions.toReversed().map((each) => [each.name, each.comment]))
   const functions = [...comments.keys()].toSorted().flatMap((name) => {
     const called = schema.functions.get(qualified(schemaName, name))?.[0]

@@ -37,7 +37,7 @@ export function describeType(type: string): TypeDescription {
   }
 }
 
-/** Returns the default of a column if the default is a literal, or undefined for an expression. */
+/** Returns the default of a column if the default is a literal, otherwise undefined. */
 export function describeDefault({ baseType: type, default: sql }: Column): unknown {
   if (sql === null) return undefined
   const { type: jsonType } = describeType(type)

@@ -6,7 +6,10 @@ import { describeApi, type VisibleObjects } from './describe-api.ts'
 
 const producible = new Set(['application/openapi+json', 'application/json', 'application/*', '*/*'])
 
-/** Returns the OpenAPI description of the API. Throws ApiError PGRST107 or PGRST126. */
+/**
+ * Returns the OpenAPI description of the API. Throws ApiError PGRST126 if the description is
+ * disabled, and PGRST107 if `Accept` allows no supported media type.
+ */
 export async function readRoot(
   scope: Scope,
   { openapiMode }: Pick<RestSettings, 'openapiMode'>,

@@ -8,7 +8,7 @@ export function everyColumn(source: Source): LevelColumn[] {
   return [...source.columns.keys()].map((name) => plainColumn(name, columnSql(source, name)))
 }
 
-/** Builds the SQL of a selected column. Throws ApiError PGRST123 if aggregates are disabled. */
+/** Builds the SQL of a column. Throws ApiError PGRST123 for an aggregate if they are disabled. */
 export function planColumn(
   context: PlanContext,
   item: SelectColumn,
@@ -60,7 +60,7 @@ function columnOf({ field, cast: type }: SelectColumn, source: Source): string {
   return type === null ? sql : cast(sql, type)
 }
 
-/** Default name of a selected field: the last key of its JSON path, or the column name. */
+/** Default name of a selected field: the last object key of its JSON path, or the column name. */
 function nameOf({ field }: SelectColumn): string {
   const keys = field.path.map(({ key }) => key).filter((key) => typeof key === 'string')
   return keys.at(-1) ?? field.name

@@ -60,7 +60,7 @@ export function levelSql(level: Level, parameters: Parameters): string {
     ...whereClause(level.where),
     ...(groupedBy.length > 0 ? [`group by ${groupedBy.join(', ')}`] : []),
     ...(level.order.length > 0 ? [`order by ${level.order.join(', ')}`] : []),
-    // Inlines the validated limit, because PostgreSQL plans without the values of parameters.
+    // Inlines the validated limit, because PostgreSQL's generic plans ignore parameter values.
     ...(level.limit === null ? [] : [`limit ${level.limit}`]),
     ...(level.offset === 0 ? [] : [`offset ${parameters.add(String(level.offset))}`]),
   ].join(' ')

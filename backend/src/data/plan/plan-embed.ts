@@ -55,7 +55,7 @@ export function planEmbed(
     ? planSpread(level, source, alias, toOne, context)
     : planValue(level, embed.alias ?? embed.name, alias, toOne, context)
 
-  // Without a limit, an offset or groups, an `exists` test shows whether the embed has rows.
+  // Without `limit=0`, an offset or groups, an `exists` test shows whether the embed has rows.
   const isUngrouped = isLifted || !isGrouped(level)
   const isPlain = isUngrouped && level.limit !== 0 && level.offset === 0
   const isEmpty = value.columns.length === 0

@@ -33,12 +33,12 @@ export function planWrite(
     write.kind === 'insert' &&
     write.only === null &&
     relation.primaryKey.length > 0
+  // Checks the selected columns before the columns in the body, so that their errors come first.
   const returning = isRepresented
     ? returningColumns(context.schema, relation, read)
     : withLocation
       ? relation.primaryKey.map((name) => `target.${identifier(name)}`).join(', ')
       : '1'
-  // Plans the returned columns first, so that an unknown column causes the same error as in a read.
   const source = { ...relationSource(context, relation), isReturned: true }
   const target: WriteTarget = { ...source, relation, alias: 'target', isReturned: false }
   const writing = writeSql(target, write, returning, parameters)

@@ -72,7 +72,10 @@ function smallest(a: number | null, b: number | null): number | null {
   return Math.min(a, b)
 }
 
-/** Returns the SQL of one `order by` term. Throws ApiError PGRST108 or PGRST118. */
+/**
+ * Returns the SQL of one `order by` term. Throws ApiError PGRST108 for an unknown embed, and
+ * PGRST118 for a to-many embed.
+ */
 function orderSql(
   term: OrderTerm,
   source: Source,

@@ -11,7 +11,7 @@ export type Write =
   | {
       kind: 'insert'
       payload: Payload
-      /** Whether columns that the body omits get their default values instead of null. */
+      /** Whether a row that omits a column gets the column's default value instead of null. */
       defaults: boolean
       conflict: Conflict | null
       /** Filters in the URL of a PUT, which the row in the body must match, or null for POST. */
@@ -101,7 +101,10 @@ function onlySql(
 
 export type WriteTarget = Source & { relation: NonNullable<Source['relation']>; alias: 'target' }
 
-/** Builds the SQL of an update. Without columns, the update affects no row. Throws ApiError. */
+/**
+ * Builds the SQL of an update. An update without columns affects no row. Throws ApiError (PGRST204,
+ * 42703) for an unknown column.
+ */
 function updateSql(
   target: WriteTarget,
   { payload, defaults, where }: Write & { kind: 'update' },
@@ -147,8 +150,8 @@ function payloadColumns(relation: Relation, payload: Payload): Column[] {
 }
 
 /**
- * Returns SQL that reads the rows of the body under the alias `given`. If `defaults` is true,
- * omitted columns get their default values.
+ * Returns SQL that reads the rows of the body under the alias `given`. If `defaults` is true, a row
+ * that omits a column gets the column's default value.
  */
 function payloadSql(
   payload: Payload,

@@ -2,8 +2,8 @@ import { ApiError } from '../respond/errors.ts'
 import type { Read } from './query.ts'
 
 /**
- * Parses `limit`. Returns null if `limit` is not an integer. Throws ApiError PGRST103 if `limit` is
- * negative.
+ * Parses `limit`. Returns null if `limit` is not an integer of at most 15 digits. Throws ApiError
+ * PGRST103 if `limit` is negative.
  */
 export function parseLimit(text: string): number | null {
   const limit = parseWhole(text)
@@ -15,7 +15,10 @@ export function parseOffset(text: string): number {
   return Math.max(0, parseWhole(text) ?? 0)
 }
 
-/** Applies a header such as `Range: 0-9` to a read. Throws ApiError PGRST103 for an empty range. */
+/**
+ * Applies a header such as `Range: 0-9` to a read. Throws ApiError PGRST103 for an empty range, but
+ * allows `limit=0` without an offset.
+ */
 export function applyRange(read: Read, header: string | null): void {
   if (read.limit === 0 && read.offset > 0) throw unsatisfiable(negativeLimit)
   const [, first, last] = /^(?:items=)?(\d{1,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? []

@@ -3,14 +3,14 @@ import { BodyTooLargeError, readBytes } from '#backend/platform/body.ts'
 import { ApiError, bodyError } from '../respond/errors.ts'
 import { csvToJson } from './parse-csv.ts'
 
-/** Rows to write. The backend reads only their keys and does not change the JSON text. */
+/** Rows to write. The text of a JSON body stays unchanged, and only its keys are read. */
 export type Payload = {
   json: string
   isArray: boolean
   keys: readonly string[]
 }
 
-/** Payload without rows, for a JSON value that is neither an object nor an array of objects. */
+/** Payload without rows, for an empty array, a JSON scalar or CSV without rows. */
 const noRows: Payload = { json: '[]', isArray: true, keys: [] }
 
 /** Parses rows. Without `columns`, all rows need equal keys. Throws ApiError PGRST102. */

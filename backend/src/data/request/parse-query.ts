@@ -10,7 +10,7 @@ import type { OrderTerm, Read } from './query.ts'
 export type Query = {
   /** Main relation of the read. Its `select` contains the embeds. */
   read: Read
-  /** Whether the query string has a `select` parameter. Without it, all columns are selected. */
+  /** Whether `select` is set and not empty. Otherwise all columns are selected. */
   hasSelect: boolean
   columns: string[] | null
   onConflict: string[] | null

@@ -24,7 +24,7 @@ export function parseRequest(
   const isRead = method === 'GET' || method === 'HEAD'
   const params = queryOf(request.url)
   const query = parseQuery(params, target.kind === 'function' && isRead)
-  // Only GET supports the Range header, because the rows returned by a write are not paginated.
+  // Only GET supports the Range header. The rows that a write returns are not paginated.
   const isPaged = isRead || target.kind === 'function'
   if (isPaged) applyRange(query.read, method === 'GET' ? headers.get('range') : null)
   return {
@@ -70,7 +70,7 @@ function queryOf(url: string): URLSearchParams {
   return new URLSearchParams(mark < 0 ? '' : address.slice(mark))
 }
 
-/** Maximum length of Content-Location, because clients and proxies reject long headers. */
+/** Maximum characters of Content-Location, because clients and proxies reject long headers. */
 const longest = 2000
 
 /**

@@ -33,7 +33,7 @@ export function isDatabaseError(error: unknown): error is DatabaseError {
   return error instanceof Error && typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)
 }
 
-/** Converts a PostgreSQL error to an API error, which never contains SQL text. */
+/** Converts a PostgreSQL error to an API error, without the error's `context`. */
 export function fromDatabaseError(error: DatabaseError, anonymous: boolean): ApiError {
   const { code, message } = error
   if (code === 'PGRST') return raisedAnswer(message, error.detail)

@@ -43,7 +43,7 @@ const callPreferences = [...readPreferences, 'maxAffected'] as const
 
 /**
  * Responds with rows. Throws ApiError PGRST116 if the client requested a single object and the row
- * count is not one. Returns error PGRST103 if the offset exceeds the row count.
+ * count is not one. Returns error PGRST103 if the offset exceeds `total`.
  */
 export function respondRows(
   request: DataRequest,

@@ -1,13 +1,16 @@
 /**
  * Queries on PostgreSQL's catalog. Parameter `$1` is the list of exposed schemas. Relations, keys
- * and views come from all schemas, because views in an exposed schema may select from other
- * schemas.
+ * and views come from all schemas except system schemas, because views in an exposed schema may
+ * select from other schemas.
  */
 
 /** Passes arrays as JSON, because the driver does not load PostgreSQL's array types. */
 const exposed = `array(select json_array_elements_text($1::json))`
 
-/** Formats a type name with its schema, so that it is valid under any search path. */
+/**
+ * Formats a type name that is valid under any search path. Because `loadSchema` sets an empty
+ * search_path, the name includes the schema of every type outside pg_catalog.
+ */
 const typeName = (oid: string, modifier: string) => `format_type(${oid}, ${modifier})`
 
 const isUserSchema = `n.nspname <> 'information_schema' and n.nspname not like 'pg\\_%'`

@@ -25,13 +25,19 @@ export type FunctionRow = {
   gives_one_row: boolean
   settings: string[] | null
   result_type: string
-  /** pg_type.typtype: b base, c composite, d domain, e enum, p pseudo, r range. */
+  /**
+   * pg_type.typtype of the result, or of a domain's base type: b base, c composite, e enum,
+   * m multirange, p pseudo, r range.
+   */
   result_kind: string
   result_relation: string
   argument_relation: string | null
 }
 
-/** Without a length, these types hold one character, but function parameters accept any length. */
+/**
+ * Without a length, these types hold one bit or character, but function parameters accept any
+ * length.
+ */
 const anyLength = new Map([
   ['bit', 'bit varying'],
   ['bit[]', 'bit varying[]'],
@@ -42,7 +48,10 @@ const anyLength = new Map([
 /** Types of a single unnamed parameter that can receive the request body. */
 const bodyTypes = new Set(['bytea', 'json', 'jsonb', 'text', 'xml'])
 
-/** Whether /rpc can call a function: all parameters have names, or one receives the body. */
+/**
+ * Whether /rpc can call a function: all parameters have names, or the only parameter receives the
+ * request body.
+ */
 export function isCallable({ parameters }: DatabaseFunction): boolean {
   const unnamed = parameters.filter(({ name }) => name === '')
   if (unnamed.length === 0) return true

@@ -95,5 +95,5 @@ export type LoadedRelation = {
   uniqueKeys: string[][]
 }
 
-/** By oid. */
+/** Relations by their oid in pg_class. */
 export type LoadedRelations = ReadonlyMap<string, LoadedRelation>

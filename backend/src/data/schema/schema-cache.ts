@@ -55,7 +55,7 @@ export class SchemaCache {
     return Date.now() - this.#loadedAt < missInterval ? null : this.#load()
   }
 
-  /** Returns PostgreSQL's time zone names, which are read once. */
+  /** Returns PostgreSQL's time zone names. Reads them once, and again only after an error. */
   timezones(): Promise<ReadonlySet<string>> {
     this.#timezones ??= this.#owner
       .unsafe<{ name: string }[]>(timezonesQuery)

@@ -87,7 +87,7 @@ export type FunctionParameter = {
 export type FunctionResult =
   | { kind: 'void' }
   | { kind: 'scalar'; type: string; isSet: boolean }
-  /** Row type that a function returns: `relation`, or the `columns` of `returns table (…)`. */
+  /** Rows of `relation`, which is null for a composite type, `returns table` or OUT parameters. */
   | {
       kind: 'rows'
       relation: Relation | null
@@ -101,7 +101,7 @@ export type DatabaseFunction = {
   parameters: readonly FunctionParameter[]
   result: FunctionResult
   isVolatile: boolean
-  /** Whether a set-returning function returns at most one row (declared with `rows 1`). */
+  /** Whether a set-returning function is declared with `rows 1`, which makes its embeds to-one. */
   givesOneRow: boolean
   /** Settings that must be set before the function is called. */
   settings: readonly Setting[]

@@ -75,7 +75,7 @@ export function foreignKeysOfViews(
   })
 }
 
-/** Returns all combinations of one value from each list. */
+/** Returns the Cartesian product of the lists. */
 function combinations(lists: readonly (readonly string[])[]): string[][] {
   return lists.reduce<string[][]>(
     (chosen, list) => chosen.flatMap((before) => list.map((value) => [...before, value])),
