@@ -10,14 +10,14 @@ type BroadcastHeader = {
   isBinary: boolean
   /** Id of a stored message, and whether the message is part of a replay. */
   meta?: { id: string; replayed?: true } | undefined
-  /** Additional fields of the message, which protocol version 1.0.0 allows. */
+  /** Additional fields of the message, which only text frames can contain. */
   rest?: Record<string, unknown> | undefined
 }
 
 /** A broadcast message whose WebSocket frames are built once and shared by all sockets. */
 export class Broadcast {
   readonly header: BroadcastHeader
-  /** Payload as received: JSON text, or bytes if `isBinary`. A missing payload is empty. */
+  /** Payload: JSON text, or bytes if `isBinary`. A missing payload is empty. */
   readonly body: Buffer
   readonly #framed = new Map<ProtocolVersion, Buffer | null>()
 
@@ -26,7 +26,7 @@ export class Broadcast {
     this.body = body
   }
 
-  /** Returns the WebSocket frame, or null for a binary message in protocol version 1.0.0. */
+  /** Returns the WebSocket frame, or null for a binary message that `version` cannot encode. */
   framed(version: ProtocolVersion): Buffer | null {
     let framed = this.#framed.get(version)
     if (framed === undefined) {

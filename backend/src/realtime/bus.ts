@@ -73,8 +73,8 @@ export class Bus {
   }
 
   /**
-   * Handles a WAL message with the prefix `realtime`, which any SQL client can write. Only logs
-   * errors, because a failed feed would read the same message again after every restart.
+   * Handles a message from NOTIFY or the WAL (prefix `realtime`), which any SQL client can write.
+   * Only logs errors, because a failed feed would read the same message again after every restart.
    */
   receive(content: Buffer): void {
     try {

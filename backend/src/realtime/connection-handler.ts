@@ -9,15 +9,15 @@ import { handlePresence } from './presence-event.ts'
 import { RealtimeError } from './realtime-error.ts'
 
 /**
- * Maximum number of frames that wait for a join to finish. If more frames wait, the server closes
- * the socket.
+ * Maximum number of unfinished joins and token updates of a socket, and of frames that wait for
+ * them. If another frame has to wait, the server closes the socket.
  */
 const maxQueuedFrames = 200
 
 export class ConnectionHandler {
   readonly #hub: Hub
   readonly #connection: Connection
-  /** Joins, leaves and token updates in flight by topic. Later frames of a topic wait for them. */
+  /** Joins and token updates in flight, by topic. Later frames of a topic wait for them. */
   readonly #busy = new Map<string, Promise<void>>()
   #waiting = 0
 
@@ -89,7 +89,8 @@ export class ConnectionHandler {
   }
 
   /**
-   * Returns the channel of a frame. Replies with an error if the client has not joined the channel.
+   * Returns the channel of a frame. If the client has not joined the channel, replies with an error
+   * to a frame with a ref.
    */
   #channelOf(frame: FrameAddress): Channel | undefined {
     const channel = this.#connection.channels.get(frame.topic)

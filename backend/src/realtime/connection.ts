@@ -210,8 +210,8 @@ export class Channel {
   }
 
   /**
-   * Sends a broadcast, unless the client may not read the broadcast or a replay has already sent
-   * it.
+   * Sends a broadcast, unless the client may not read the broadcast or the query of a replay has
+   * already found it.
    */
   receive(broadcast: Broadcast): void {
     if (!this.granted.has('read broadcast')) return
@@ -230,7 +230,7 @@ export class Channel {
     this.#queued = []
   }
 
-  /** Sends queued broadcasts, except those with ids in `known`, which the replay has sent. */
+  /** Sends queued broadcasts, except those with ids in `known`, which the replay's query found. */
   releaseBroadcasts(known: ReadonlySet<string> = new Set()): void {
     this.#replayedIds = known
     const queued = this.#queued ?? []

@@ -34,7 +34,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Parses a message ref as a number. Returns 0 for refs that are not integers. */
+/** Parses a message ref. Returns 0 unless the ref is an integer of at most 15 digits. */
 export function refNumber(ref: string | null): number {
   return ref !== null && /^\d{1,15}$/.test(ref) ? Number(ref) : 0
 }

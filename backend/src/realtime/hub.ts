@@ -65,7 +65,9 @@ export function createHub(
       joins: new TokenBucket(limits.maxJoinsPerSecond),
     },
 
-    /** Resolves when this process receives all new messages and changes. */
+    /**
+     * Resolves when this process receives all new messages. Rejects if the database is unavailable.
+     */
     open(): Promise<void> {
       opening ??= connect().catch((error: unknown) => {
         opening = null

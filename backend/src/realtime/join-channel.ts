@@ -120,7 +120,10 @@ function replayOf(join: JoinPayload, name: string, granted: Granted): Replay | n
   }
 }
 
-/** Returns whether the bus opened in time. If the client set `wait`, a timeout rejects the join. */
+/**
+ * Returns whether the bus opened in time. If the client set `wait` for postgres_changes, throws
+ * RealtimeError instead of returning false.
+ */
 async function waitUntilOpen(hub: Hub, join: JoinPayload): Promise<boolean> {
   const { postgres_changes, postgres_changes_options: options } = join.config
   const isCondition = options.wait === true && (postgres_changes ?? []).length > 0

@@ -18,7 +18,10 @@ export class Outbox {
   #bytes = 0
   #nextAt = 0
 
-  /** Discards the queue and calls `onOverflow` when the queue exceeds `limitBytes`. */
+  /**
+   * Discards the queue and calls `onOverflow` if `write` is called while the queue and the socket's
+   * buffer hold more than `limitBytes`.
+   */
   constructor(socket: Writable, limitBytes: number, onOverflow: () => void) {
     this.#socket = socket
     this.#limitBytes = limitBytes
@@ -59,7 +62,7 @@ export class Outbox {
   }
 }
 
-/** Returns a function that adds an outbox to the next flush, for which `schedule` sets a timer. */
+/** Returns a function that queues an outbox for the next flush. `schedule` runs the flush later. */
 function createFlush(schedule: (run: () => void) => void): (outbox: Outbox) => void {
   let outboxes: Outbox[] = []
   const run = () => {

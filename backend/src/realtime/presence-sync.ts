@@ -4,7 +4,7 @@ import type { BusMessage } from './bus-message.ts'
 import type { Presence, PresenceChange, Presences } from './presences.ts'
 
 const heartbeatMs = 2_000
-/** Time in milliseconds without a heartbeat after which a process counts as dead. */
+/** Time in milliseconds without a message after which a process counts as dead. */
 const timeoutMs = 6_000
 /** Time in milliseconds for which a starting process waits for presences of other processes. */
 const stateTimeoutMs = 100
@@ -76,7 +76,10 @@ export class PresenceSync {
     if (count !== expected) this.#bus.send({ kind: 'hello', to: from })
   }
 
-  /** Sends a heartbeat to other processes and removes the presences of dead processes. */
+  /**
+   * Sends a heartbeat if this process has presences and has sent nothing for 2 s. Removes the
+   * presences of dead processes.
+   */
   heartbeat(): void {
     const now = Date.now()
     const [ownPresence] = this.#presences.of(this.#bus.id)

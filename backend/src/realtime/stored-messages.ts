@@ -84,7 +84,7 @@ export class StoredMessages {
     })
   }
 
-  /** Creates partitions for the coming days and deletes expired messages. */
+  /** Creates partitions for the coming days and deletes messages older than 72 hours. */
   async maintainPartitions(): Promise<void> {
     await this.#sql`select realtime_internal.maintain_message_partitions()`
   }

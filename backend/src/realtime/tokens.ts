@@ -38,7 +38,10 @@ function secondsSinceExpiry(token: string): number {
   return Math.floor(Date.now() / 1000 - exp)
 }
 
-/** Applies a new access token. Closes the channel if the token no longer allows reading. */
+/**
+ * Applies a new access token. Closes the channel if the token is invalid, lacks a previous read
+ * permission or cannot be checked.
+ */
 export async function handleAccessToken(hub: Hub, channel: Channel, frame: Frame): Promise<void> {
   const token = (frame.payload as { access_token?: unknown } | null)?.access_token
   if (typeof token !== 'string' || token === channel.token || token.startsWith('sb_')) return

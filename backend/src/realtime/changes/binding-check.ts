@@ -10,7 +10,7 @@ type Published = { id: number; name: string; type: number }
  */
 const cacheMs = 1_000
 
-/** Checks whether a subscribed table is published and whether the role may read its columns. */
+/** Checks that a subscription's table is published, its columns readable and its filter valid. */
 export class BindingCheck {
   readonly #context: ChangeContext
   readonly #results = new Map<string, { result: Promise<string | null>; until: number }>()
@@ -43,8 +43,8 @@ export class BindingCheck {
     { schema, table, conditions, select }: ChangeBinding,
     caller: Caller,
   ): Promise<string | null> {
-    // Accepts a subscription to all tables. The filter applies only to tables that have the
-    // filter's columns.
+    // Accepts every subscription to all tables. Its filter matches no changes of tables that lack
+    // the filter's columns.
     if (schema === '*' || table === '*') return null
     const columns = await this.#published(schema, table)
     const [first] = columns

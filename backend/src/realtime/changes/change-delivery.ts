@@ -100,7 +100,7 @@ async function visibility(
   }
 }
 
-/** Returns no changes if PostgreSQL rejects the caller. Rethrows other errors for a retry. */
+/** Returns no changes after a permanent error. Rethrows other errors for a retry. */
 function noneIfRefused(error: unknown): Set<ChangePayload> {
   if (!isPermanentError(error)) throw error
   return new Set()
@@ -133,7 +133,7 @@ function send(
   for (const group of views.values()) {
     const data = payload.json(caller.role, rights, group[0]?.select ?? null)
     const ids = [...new Set(group.map(({ id }) => id))].join()
-    // Audiences with the same role, topic and subscriptions share a frame.
+    // Audiences with the same protocol version, role, topic and subscriptions share a frame.
     const frame = getOrCreate(frames, `${version} ${ids} ${caller.role} ${topic}`, () => {
       const body = `{"ids":[${ids}],"data":${data}}`
       return frameMessage(encodeEvent(version, topic, 'postgres_changes', body))

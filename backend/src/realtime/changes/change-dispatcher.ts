@@ -8,7 +8,10 @@ import { ChangeHistory } from './change-history.ts'
 import type { ChangeContext } from './change-matcher.ts'
 import type { RowChange } from './pgoutput.ts'
 
-/** Maximum number of changes in one dispatch, which runs one set of database queries. */
+/**
+ * A dispatch takes no further batch after it has this many changes. All changes of a dispatch share
+ * their database queries.
+ */
 const maxDispatchChanges = 500
 /** Number of queued changes above which the change feed is paused. */
 const highWaterMark = 5_000
@@ -35,12 +38,13 @@ type DispatchListener = {
   onSent: (connection: Connection, before: bigint) => void
   onActive: (channel: Channel) => void
   /**
-   * Called when a delivery fails, with the subscriptions that lack the changes after `dispatched`.
+   * Called when all attempts of a delivery have failed, with the subscriptions that lack the
+   * changes after `dispatched`.
    */
   onFailed: (subscriptions: Subscription[], dispatched: bigint) => void
   /**
-   * Called when the queue exceeds `highWaterMark` and when the queue falls below half of
-   * `highWaterMark`.
+   * Called with true when the queue exceeds `highWaterMark`, and with false when the queue is below
+   * half of `highWaterMark`.
    */
   onBackpressure: (isHigh: boolean) => void
 }
@@ -110,7 +114,7 @@ export class ChangeDispatcher {
     return subscription
   }
 
-  /** Discards all queued and stored changes and the WAL position. Keeps the subscriptions. */
+  /** Discards the queue, stored changes and the WAL position. Keeps active subscriptions. */
   clear(): void {
     this.#queue = []
     this.#queuedChanges = 0

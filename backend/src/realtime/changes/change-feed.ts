@@ -27,9 +27,9 @@ export type FeedListener = {
   onPast: (batch: Batch) => void
   /** Called for each logical message (`pg_logical_emit_message`), in order with the changes. */
   onMessage: (prefix: string, content: Buffer) => void
-  /** Called when the feed has caught up. `isResumed` is true if the feed has missed no change. */
+  /** Called when the feed has caught up. `isResumed` is true after a reconnect without a gap. */
   onLive: (isResumed: boolean) => void
-  /** Called when the feed was interrupted and has missed changes. */
+  /** Called when the feed was interrupted and may have missed changes. */
   onGap: () => void
 }
 
@@ -47,7 +47,7 @@ export class ChangeFeed {
   #isOpenRequested = false
   #stream: ReplicationStream | null = null
   #ready = Promise.withResolvers<void>()
-  /** WAL position up to which all transactions were emitted, or null before the first opening. */
+  /** WAL position up to which all transactions were emitted, or null before streaming starts. */
   #position: bigint | null = null
   /** WAL position of the last emitted batch. The feed skips batches that PostgreSQL repeats. */
   #lastEmitted = 0n

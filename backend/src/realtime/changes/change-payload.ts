@@ -4,11 +4,11 @@ import { jsonOf } from './json-value.ts'
 import { textLength, type RowChange, type Tuple } from './pgoutput.ts'
 import type { RoleRights, TableShape } from './table-shapes.ts'
 
-/** Maximum size of a change in bytes, as in Supabase. Larger changes omit long values. */
+/** Maximum length of a row's values in characters. Changes of longer rows omit long values. */
 const maxChangeBytes = 1024 * 1024
 const maxShortValueBytes = 64
 
-/** A change to send. Its JSON is built once for each role and shared by all receivers. */
+/** A change to send. Its JSON is built once for each role and column selection. */
 export class ChangePayload {
   readonly change: RowChange
   readonly shape: TableShape
@@ -54,7 +54,10 @@ export class ChangePayload {
     this.#row = this.#row && this.#row.map((value) => (value === undefined ? rest.shift() : value))
   }
 
-  /** Returns a column's value for filters, which is undefined if hidden or not in the WAL. */
+  /**
+   * Returns a column's value for filters, or null for an unknown column. `text` is undefined if the
+   * value is hidden or not in the WAL.
+   */
   value(column: string): { text: string | null | undefined; type: ColumnType } | null {
     const index = this.change.relation.columns.findIndex(({ name }) => name === column)
     const type = this.types[index]

@@ -5,7 +5,7 @@ const inOrder = new Set(['bool', 'uuid', 'date', 'time', 'timestamp', 'timestamp
 /** Types for which equal values always have the same text format. */
 const alike = new Set([...inOrder, 'text', 'varchar', 'name'])
 const integer = new Set(['int2', 'int4', 'int8', 'oid'])
-/** Matches decimals with at most 15 digits, which are all distinct as doubles. */
+/** Matches decimals of at most 16 characters after the sign, which are compared as doubles. */
 const exactDecimal = /^-?(?=[\d.]{1,16}$)\d+(\.\d+)?$/
 const plainTime = /^[\d:. +-]+$/
 

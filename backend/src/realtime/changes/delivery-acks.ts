@@ -54,8 +54,9 @@ export class DeliveryAcks {
   }
 
   /**
-   * Returns the WAL position that the same client has acknowledged on an older socket, or null. When
-   * a client switches networks, its older socket can stay open and lose the changes sent to it.
+   * Returns the earliest WAL position that the same client has acknowledged on an older socket with
+   * unacknowledged changes, or null. When a client switches networks, its older socket can stay
+   * open and lose the changes sent to it.
    */
   unconfirmedSince(
     subscription: Subscription,

@@ -93,8 +93,8 @@ export class FilterEvaluator {
         where ${isNegated ? `not (${test})` : test}`,
       values: [arrayLiteral(texts), operator === 'in' ? arrayLiteral(values) : (values[0] ?? '')],
     }
-    // The filter matches nothing if its query times out or the column's type does not support the
-    // operator.
+    // The filter matches nothing if the time budget is used up, its query times out or the column's
+    // type does not support the operator.
     if (this.#budget.isExhausted(caller)) return new Set()
     const startedAt = performance.now()
     const [, rows] = await this.#database
@@ -167,7 +167,10 @@ const maxCallers = 1_000
 export class FilterTimeBudget {
   readonly #spent = new Map<string, { ms: number; until: number }>()
 
-  /** Returns whether a caller's time budget is used up. The budget is restored after 30 s. */
+  /**
+   * Returns whether a caller's time budget is used up. It is restored 30 s after the caller's first
+   * slow query.
+   */
   isExhausted({ claimsJson }: Caller, now = Date.now()): boolean {
     const spent = this.#spent.get(claimsJson)
     return spent !== undefined && spent.until > now && spent.ms >= budgetMs

@@ -27,7 +27,7 @@ export type RowChange = {
   type: ChangeType
   relation: Relation
   row: Tuple | null
-  /** The old row or its key. Null for an INSERT, and for an UPDATE that did not change the key. */
+  /** Old row or its key. Null for an INSERT, and possibly for an UPDATE that keeps the key. */
   old: Tuple | null
   committedAt: Date
   /** Transaction id (xid): the lower 32 bits, without the epoch. */

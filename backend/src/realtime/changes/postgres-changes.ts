@@ -76,7 +76,7 @@ export function createPostgresChanges(
     await closed
   }
 
-  /** Creates a subscription. Returns an error message for the client on failure. */
+  /** Creates a subscription. Returns an error message for an invalid subscription. */
   async function subscribe(channel: Channel): Promise<Subscription | string> {
     const hasLog = await hasLogicalDecoding()
     await (hasLog ? feed : triggers).open()

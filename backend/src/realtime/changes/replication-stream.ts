@@ -73,7 +73,7 @@ export class ReplicationStream {
     return this.#send(simpleMessage('Q', Buffer.from(`${sql}\0`)))
   }
 
-  /** Starts decoding at `position`. Calls `onIdle` with the WAL position that was reached. */
+  /** Starts decoding at `position`. Calls `onIdle` with the WAL position of each keepalive. */
   async start(
     slot: string,
     position: bigint,

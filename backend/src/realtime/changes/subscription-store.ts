@@ -51,9 +51,9 @@ export class SubscriptionStore {
   }
 
   /**
-   * Adds a subscription. `ref` is the highest message ref that the client has sent. Subscriptions
-   * with the same fingerprint and a lower ref belong to older connections of the client. The client
-   * receives the changes that those connections missed.
+   * Adds a subscription. `ref` is the message ref of the join. Subscriptions with the same
+   * fingerprint and a lower ref belong to older connections of the client. The client receives the
+   * changes that those connections missed.
    */
   add(fingerprint: string, ref: number): { number: number; start: Promise<StartPosition> } {
     const subscription = { number: ++this.#lastNumber, fingerprint, ref }

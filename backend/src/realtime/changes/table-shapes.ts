@@ -23,7 +23,7 @@ type Row = {
   readers: string[] | null
 }
 
-/** Cache time in milliseconds, which is short because the WAL omits changed grants and policies. */
+/** Cache time in milliseconds, which is short because the WAL does not report changed grants. */
 const cacheMs = 2_000
 
 /** Caches each table's primary key, row-level security and the columns that each role may read. */

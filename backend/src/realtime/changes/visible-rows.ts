@@ -68,7 +68,10 @@ function keyArrays(shape: TableShape, rows: readonly RowKey[]): string[] {
 const pollMs = 1
 const timeoutMs = 30_000
 
-/** Waits until queries can see the changes of transactions, which is shortly after their commit. */
+/**
+ * Waits until queries can see the changes of transactions, which is shortly after their commit.
+ * Waits at most 30 s.
+ */
 export async function untilVisible(database: Database, xids: ReadonlySet<number>): Promise<void> {
   const until = Date.now() + timeoutMs
   while (Date.now() < until) {
