@@ -64,7 +64,7 @@ export function registerBuckets(app: Hono, context: StorageContext): void {
     return json({ name: body.name })
   })
 
-  // Settings that the request omits remain unchanged. New settings do not affect existing objects.
+  // Settings that the request omits remain unchanged. New limits do not affect existing objects.
   app.put('/bucket/:id', async (c) => {
     const caller = requireCaller(context, c.req.raw)
     const body = await readBody(c.req.raw, bucketSettings)

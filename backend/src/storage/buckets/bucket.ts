@@ -28,7 +28,7 @@ export function bucketColumns(sql: Queryable) {
     created_at, updated_at`
 }
 
-/** Rejects bucket features that some Supabase plans do not include. Throws StorageError. */
+/** Throws StorageError for unsupported features: analytics buckets, versioning and lifecycle. */
 export function assertStandardBucket(body: {
   type?: string | null | undefined
   versioning_status?: string | null | undefined
@@ -101,8 +101,8 @@ const units: Record<string, number> = {
 }
 
 /**
- * Converts a size limit such as 20, "20mb" (20,000,000) or "20MiB" to bytes. Returns null for null.
- * Throws StorageError for an invalid limit.
+ * Converts a size limit such as 20, "20mb" (20,000,000) or "20MiB" to bytes. Returns null for a
+ * missing or empty limit. Throws StorageError for an invalid limit.
  */
 export function parseSizeLimit(limit: number | string | null | undefined): number | null {
   if (limit === null || limit === undefined || limit === '') return null

@@ -44,7 +44,7 @@ export async function deleteExpiredUploads(context: StorageContext, before: Date
   await owner`delete from storage_internal.upload_locks where expires_at < now() - interval '1 hour'`
 }
 
-/** Deletes content older than `before` that no object and no unfinished upload refers to. */
+/** Deletes content older than `before` to which no object and no resumable upload refers. */
 export async function deleteOrphans(context: StorageContext, before: Date): Promise<void> {
   if (!(await context.store.isOwnedBy(await databaseIdOf(context)))) {
     context.log.error(

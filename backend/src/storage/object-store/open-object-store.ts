@@ -4,7 +4,10 @@ import type { ObjectStore } from './object-store.ts'
 import { createDisk } from './disk.ts'
 import { createTemporaryFiles } from './temporary-files.ts'
 
-/** Imports the S3 client only if S3 is configured, because the import takes half a second. */
+/**
+ * Opens the object store. Imports the S3 client only if S3 is configured, because the import takes
+ * half a second. Throws ConfigError if the S3 bucket cannot be used.
+ */
 export async function openObjectStore(dir: string, s3: S3Config | null): Promise<ObjectStore> {
   if (!s3) return createDisk(dir)
   const [{ createS3 }, { assertUsable, createS3Client }] = await Promise.all([

@@ -76,8 +76,8 @@ export function createMultipartUploads(client: S3Client, location: ObjectLocatio
   }
 
   /**
-   * Downloads the saved bytes after the last full part. The S3 object may also contain unsaved
-   * bytes.
+   * Downloads the first `state.tail` bytes of the partial part. The S3 object can be longer if a
+   * previous write was not recorded in the state.
    */
   async function fetchTail(version: string, state: State, file: FileHandle): Promise<void> {
     if (state.tail === 0) return

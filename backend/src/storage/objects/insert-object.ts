@@ -59,7 +59,7 @@ export async function insertRow(
   return id
 }
 
-/** Stores content, then runs `write`. If `write` fails, deletes the stored content. */
+/** Stores content, then runs `write`. On an error, deletes content to which no row can refer. */
 export async function withContent<T>(
   context: StorageContext,
   version: string,
@@ -109,7 +109,10 @@ function writeRow(
     ${isUpsert ? replace : sql``}`
 }
 
-/** Uses the service role, because the caller may not be allowed to read the new row. */
+/**
+ * Returns the id of the written row. Uses the service role, because the caller may not be allowed
+ * to read the row.
+ */
 async function idAt(sql: postgres.TransactionSql, location: ObjectLocation): Promise<string> {
   await sql`select set_config('role', 'service_role', true)`
   const [row] = await sql<{ id: string }[]>`

@@ -34,7 +34,10 @@ export function signLocation(
   })
 }
 
-/** Verifies the token of a signed URL. Throws StorageError if the token is invalid. */
+/**
+ * Verifies the token of a signed URL. Throws TokenError if the token has expired, and StorageError
+ * if the token is invalid.
+ */
 export function requireSignature(
   context: StorageContext,
   purpose: Purpose,

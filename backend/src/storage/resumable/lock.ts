@@ -39,7 +39,7 @@ function createLock(context: StorageContext, held: Map<string, RequestRelease>, 
     return false
   }
 
-  /** Renews the lease. Returns false if the lease expired or another request waits for the lock. */
+  /** Renews the lease. Returns false if it was lost or another request waits for the lock. */
   const renew = async (): Promise<boolean> => {
     const [row] = await owner<{ is_wanted: boolean }[]>`
       update storage_internal.upload_locks

@@ -59,8 +59,8 @@ export async function markCompleted({ database }: StorageContext, id: string): P
 }
 
 /**
- * Deletes the content of an upload before its row, because the content can only be found through
- * the row.
+ * Deletes an upload, and its content unless an object refers to it. Deletes the content before the
+ * row, because the content can only be found through the row.
  */
 export async function deleteUpload(
   context: StorageContext,

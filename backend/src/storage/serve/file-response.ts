@@ -75,7 +75,7 @@ function inSeconds(date: Date): number {
   return Math.floor(date.getTime() / 1000) * 1000
 }
 
-/** Parses a Range header. Returns null if it is missing or `If-Range` does not match. */
+/** Parses a Range header. Returns null if it is missing, invalid or excluded by `If-Range`. */
 function rangeOf(
   headers: Headers,
   file: ServedFile,

@@ -8,7 +8,7 @@ const settings = z.object({
   height: side.optional(),
   resize: z.enum(['cover', 'contain', 'fill']).default('cover'),
   quality: z.coerce.number().int().min(20).max(100).default(80),
-  /** With `origin`, the variant keeps the stored format even if the browser accepts WebP. */
+  /** With `origin`, the variant keeps the stored format (except AVIF) even if WebP is accepted. */
   format: z.enum(['origin', 'webp']).optional(),
 })
 
@@ -19,7 +19,7 @@ const fits = { cover: 'cover', contain: 'inside', fill: 'fill' } as const
 
 type ImageVariant = z.output<typeof settings> & { contentType: string }
 
-/** Parses the parameters of an image variant and selects a format that the browser accepts. */
+/** Parses the parameters of an image variant and selects its format. Throws StorageError. */
 export function parseVariant(
   query: Record<string, unknown>,
   accept: string,

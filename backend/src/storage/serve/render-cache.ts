@@ -49,7 +49,7 @@ export function createRenderCache(dir: string) {
   }
 }
 
-/** Deletes the oldest files until the cache uses at most 80% of its size limit. */
+/** If the cache exceeds its size limit, deletes the oldest files until 80% of it is used. */
 async function prune(dir: string): Promise<void> {
   const names = await readdir(dir)
   const files = await Promise.all(

@@ -3,7 +3,10 @@ import type { StoredObject } from '#backend/storage/objects/object.ts'
 import type { StorageContext } from '#backend/storage/context.ts'
 import { fileResponse } from './file-response.ts'
 
-/** Serves an object. Calls `find` again if the object is replaced before its content is opened. */
+/**
+ * Serves an object. If its content is missing, calls `find` again, because the object may have been
+ * replaced.
+ */
 export async function serveObject(
   context: StorageContext,
   request: Request,

@@ -31,7 +31,7 @@ export function parseEncoding(text: string | null): string | null {
 
 const maxMetadataDepth = 64
 
-/** Parses custom metadata. Throws StorageError unless it is empty or a JSON object. */
+/** Parses custom metadata: empty or a JSON object with at most 64 levels. Throws StorageError. */
 export function parseMetadata(text: string): Record<string, unknown> | null {
   if (text === '') return null
   try {

@@ -7,7 +7,10 @@ import { mimeTypeRefused, StorageError } from '#backend/storage/errors.ts'
 const maxSide = 2400
 /** Maximum number of pixels of an image, which protects against decompression bombs. */
 const maxPixels = 100_000_000
-/** Maximum pixels in all frames of an animation, or in an AVIF image (18 bytes per pixel). */
+/**
+ * Maximum pixels in all frames of an animation, or in an AVIF image, which needs 18 bytes of memory
+ * per pixel.
+ */
 const maxCostlyPixels = 30_000_000
 const timeoutSeconds = 30
 const storedQuality = 82
@@ -16,7 +19,7 @@ const maxOriginalBytes = 512 * 1024
 
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']
 
-// Disables the libvips cache, which would only waste memory because each file is opened once.
+// Disables the libvips cache, which would keep memory for images that are rarely opened again.
 sharp.cache(false)
 // Blocks other formats of libvips. An SVG could include local files or render for hours.
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -31,7 +34,10 @@ export function openImage(path: string, options: SharpOptions = {}): Sharp {
   return sharp(path, { ...limits, ...options }).timeout({ seconds: timeoutSeconds })
 }
 
-/** Opens an image upright. Throws StorageError if the image has too many pixels. */
+/**
+ * Opens an image and applies its EXIF orientation, except to animations. Throws StorageError if the
+ * image has too many pixels.
+ */
 export async function openUpright(path: string, isAnimated: boolean): Promise<Sharp> {
   const { pages = 1 } = await inspect(path)
   // Does not rotate animations, because sharp cannot rotate several frames.
@@ -49,9 +55,9 @@ async function inspect(path: string): Promise<Metadata> {
 }
 
 /**
- * Normalizes an image in place: upright, at most 2400 px, without metadata. AVIF becomes WebP,
- * because encoding AVIF takes seconds. Returns the new type. Throws StorageError for a damaged
- * image.
+ * Normalizes an image in place: applies its EXIF orientation, limits its sides to 2400 px and
+ * removes its metadata. AVIF becomes WebP, because encoding AVIF takes seconds. Returns the new
+ * type. Throws StorageError if the image is damaged or has too many pixels.
  */
 export async function normalizeImage(path: string, type: string, size: number): Promise<string> {
   try {
@@ -67,7 +73,7 @@ export async function normalizeImage(path: string, type: string, size: number): 
   }
 }
 
-/** Encodes an image as `type`, or as WebP if `type` has no encoder. */
+/** Encodes an image as JPEG, PNG or GIF if `type` is one of them, otherwise as WebP. */
 export function encode(image: Sharp, type: string, quality: number): Sharp {
   switch (type) {
     case 'image/jpeg':
