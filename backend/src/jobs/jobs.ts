@@ -33,7 +33,7 @@ const closeTimeoutMs = 5_000
 /** Milliseconds between attempts to claim a job that another process is running. */
 const leasePollMs = 100
 
-/** Fraction of a job's interval during which no process starts the job again. */
+/** Fraction of a job's interval after a start in which no interval timer starts the job again. */
 const skipShare = 0.9
 
 /**
@@ -72,7 +72,10 @@ export function createJobs(
     return run
   }
 
-  /** Runs a job, unless it ran less than `quietSeconds` ago or waits for its next retry. */
+  /**
+   * Runs a job, unless it started less than `quietSeconds` ago. Without `ignoresBackoff`, also
+   * skips a job that waits for its retry.
+   */
   async function run(job: Job, quietSeconds: () => number, ignoresBackoff: boolean): Promise<void> {
     const { name, everySeconds } = job
     for (;;) {

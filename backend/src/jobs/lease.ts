@@ -22,8 +22,8 @@ type ClaimOptions = {
 }
 
 /**
- * Claims a job unless a run is in flight or started less than `quietSeconds` ago. The claim is a
- * row rather than a lock, so no transaction stays open while the job runs.
+ * Claims a job unless a run is in flight, started less than `quietSeconds` ago, or is delayed by a
+ * backoff. The claim is a row rather than a lock, so no transaction stays open while the job runs.
  */
 export async function claimJob(
   sql: Queryable,
@@ -59,7 +59,7 @@ export async function claimJob(
 }
 
 type Lease = {
-  /** Releases the lease. Returns the seconds until the retry of a failed run, or null. */
+  /** Releases the lease. Returns the seconds until the retry if the run failed, otherwise null. */
   finish(error: string | null): Promise<number | null>
 }
 
