@@ -6,13 +6,13 @@ import { ConfigError } from '#backend/config/config.ts'
 import { entrypointOf, namePattern } from './load-function.ts'
 import type { FunctionSettings } from './project-settings.ts'
 
-/** Static and dynamic imports with a literal specifier. Node removes type imports. */
+/** Matches imports with a literal specifier, except type imports, which Node removes. */
 const imports =
   /^\s*(?:import|export)\b(?!\s+type\b)(?:[^'"=();]*?\bfrom)?\s*(['"])(.+?)\1|\bimport\(\s*(['"])(.+?)\3/gm
 
 /**
- * Checks the imports of all edge functions, because Node neither imports modules by URL (`https:`,
- * `jsr:`, `npm:`) nor reads the import map in deno.json. Throws ConfigError.
+ * Checks the imports of enabled edge functions, because Node neither imports modules by URL
+ * (`https:`, `jsr:`, `npm:`) nor reads the import map in deno.json. Throws ConfigError.
  */
 export function checkImports(
   supabaseDir: string | null,

@@ -23,7 +23,7 @@ type AppFetch = (request: Request) => Response | Promise<Response>
 
 export type Functions = {
   app: Hono
-  /** Runs the `beforeunload` listeners of edge functions, which close database connections. */
+  /** Runs the `beforeunload` listeners of edge functions, for example to close connections. */
   close(): Promise<void>
 }
 
@@ -72,8 +72,8 @@ export function createFunctions(context: Context, appFetch: AppFetch): Functions
   })
   const limitChunkedBody = bodyLimit({ maxSize: bodyLimitBytes, onError: tooLarge })
   // Rejects a large Content-Length before reading the body, so that the connection can be reused.
-  // Does not read a body with a smaller Content-Length, because turning a body into a stream is
-  // slow.
+  // Does not count the bytes of other bodies with a Content-Length, because turning a body into a
+  // stream is slow.
   app.use('/:name/*', (c, next) => {
     const length = c.req.header('content-length')
     if (Number(length) > bodyLimitBytes) return Promise.resolve(tooLarge())
@@ -171,7 +171,7 @@ function refusal(status: number, code: string, error: string): Response {
   return json({ error, code }, status)
 }
 
-/** The header x-relay-error makes supabase-js throw FunctionsRelayError. */
+/** The header x-relay-error makes supabase-js report a FunctionsRelayError. */
 function gatewayRefusal(error: string): Response {
   return json({ error, code: 'invalid_jwt' }, 401, { 'x-relay-error': 'true' })
 }

@@ -14,7 +14,8 @@ const handlers = new Map<string, Promise<FunctionHandler>>()
 
 /**
  * Returns the handler of an edge function, or null if the function does not exist. Rejects if the
- * function's module fails to load, or neither calls `Deno.serve` nor exports a `fetch`.
+ * function's module fails to load, or neither calls `Deno.serve` nor has a default export with
+ * `fetch`.
  */
 export function loadFunction(
   supabaseDir: string | null,
