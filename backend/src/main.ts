@@ -10,7 +10,7 @@ import { createRealtime } from './realtime/realtime.ts'
 import { openObjectStore } from './storage/object-store/open-object-store.ts'
 import { createStorage } from './storage/storage.ts'
 
-/** A running backend without an HTTP server. The caller decides where the server listens. */
+/** A backend without an HTTP server. The caller passes HTTP requests to it. */
 export type Backend = {
   fetch(request: Request): Promise<Response>
   /** Handles in-process requests from web pages, which use separate database connections. */
