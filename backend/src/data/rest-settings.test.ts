@@ -30,7 +30,7 @@ test('withDatabaseSettings replaces server settings with the pgrst settings of t
   })
 })
 
-test('withDatabaseSettings ignores pgrst settings with invalid values', () => {
+test('withDatabaseSettings ignores an invalid row limit, an empty schema list, and unknown modes and settings', () => {
   const entries = [
     ['pgrst.db_max_rows', 'many'],
     ['pgrst.db_schemas', ''],

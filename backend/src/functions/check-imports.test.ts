@@ -43,7 +43,7 @@ test('the error of checkImports names the shared module that imports by URL, or 
   expect(() => checkImports(missing, none)).toThrow('the package is not installed')
 })
 
-test('checkImports accepts type imports by URL, URLs in strings, Node modules, and disabled or unused files', () => {
+test('checkImports accepts type imports by URL, URLs in strings and comments, Node modules, disabled functions and unused files', () => {
   const folder = project({
     'hello/index.ts': `import { readFile } from 'node:fs'
       import type { A } from 'https://esm.sh/zod'

@@ -177,7 +177,7 @@ test('a job run records its start, end and error, and a later success clears the
   expect(await outcome()).toEqual([{ error: null, has_ended: true, is_released: true }])
 })
 
-test('a failed job is retried with a growing backoff before its interval, and a successful run ends the backoff', async () => {
+test('each failed run of a job doubles its backoff, which starts at 5 s, and a successful run clears it', async () => {
   const jobs = jobsOf(0, async (request) => {
     await record(request)
     return new Response('no', { status: calls.length < 3 ? 500 : 200 })
@@ -234,7 +234,7 @@ test('a job whose process died runs again only after its lease has expired', asy
   expect(called()).toEqual(['one', 'two'])
 })
 
-test('a long job run renews its lease, so that no other process starts the same job', async () => {
+test('a long job run renews its lease before the lease expires', async () => {
   const lease = () => database.sql<{ seconds: number }[]>`
     select extract(epoch from claimed_until - clock_timestamp())::float8 as seconds
     from hourspace_backend.jobs where name = 'first'`

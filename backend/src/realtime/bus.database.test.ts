@@ -46,7 +46,7 @@ test('without logical decoding, the bus delivers messages of any size once and i
   await Promise.all([one.close(), other.close()])
 })
 
-test('NotifyChunks skips a message whose first chunk was missed', () => {
+test('NotifyChunks skips messages with missing chunks and invalid payloads', () => {
   const contents: string[] = []
   const chunks = new NotifyChunks((content) => contents.push(content.toString()))
   const piece = (text: string) => Buffer.from(text).toString('base64')

@@ -7,7 +7,10 @@ import { listenTo } from './listen-to.ts'
 
 const role = `listener_${crypto.randomUUID().slice(0, 8)}`
 let database: TestDatabase
-/** PostgreSQL rejects the second connection of this role (CONNECTION LIMIT 1), so LISTEN fails. */
+/**
+ * Client whose role may open only one connection (CONNECTION LIMIT 1). LISTEN needs a second
+ * connection and therefore fails.
+ */
 let limited: postgres.Sql
 
 const mayHave = (connections: number) =>

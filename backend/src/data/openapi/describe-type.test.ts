@@ -24,9 +24,6 @@ test.each([
   ['text', 'now()', undefined],
   ['integer', "nextval('a')", undefined],
   ['integer', null, undefined],
-])(
-  'describeDefault of a %s column with the default %s returns only literal values',
-  (type, sql, value) => {
-    expect(describeDefault({ baseType: type, default: sql } as Column)).toBe(value)
-  },
-)
+])('describeDefault of the type %s with the SQL default %s returns %s', (type, sql, value) => {
+  expect(describeDefault({ baseType: type, default: sql } as Column)).toBe(value)
+})

@@ -49,7 +49,7 @@ describe('planRead', () => {
     expect(text).toContain('from "api"."tags" as t3, "api"."note_tags" as t3_through')
   })
 
-  test('planRead filters parent rows with an exists condition if an inner embed has no limit or offset', () => {
+  test('planRead filters parent rows with an exists condition for an inner embed or a null test on an embed', () => {
     const { text, values } = plan('notes', 'select=id,tags!inner(label)&tags.label=eq.x', 'all')
     const exists = 'where exists (select from "api"."tags" as t2'
     expect(text.split(exists)).toHaveLength(3)
@@ -73,7 +73,7 @@ describe('planRead', () => {
     )
   })
 
-  test('planRead references every parameter in the SQL text, including parameters of embeds', () => {
+  test('planRead and planEstimate reference the parameters of embeds in the SQL text', () => {
     for (const query of [
       'select=id,tags()&tags.label=eq.x',
       'select=id,tags(id)&tags.label=eq.x',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { applyRange, parseLimit, parseOffset } from './page.ts'
 import { emptyRead } from './parse-select.ts'
 
-test('parseLimit returns null if the limit is not an integer, and throws if it is negative', () => {
+test('parseLimit returns null and parseOffset 0 for an invalid number, and parseLimit throws PGRST103 for a negative number', () => {
   expect(['7', '0', 'x', '1.5', '9'.repeat(20)].map(parseLimit)).toEqual([7, 0, null, null, null])
   expect(['7', '-1', 'x'].map(parseOffset)).toEqual([7, 0, 0])
   expect(() => parseLimit('-1')).toThrow(expect.objectContaining({ code: 'PGRST103' }))
@@ -15,7 +15,7 @@ describe('applyRange', () => {
     return [read.offset, read.limit]
   }
 
-  test('applyRange keeps only rows that are in both the Range header and the range given by limit and offset', () => {
+  test('applyRange keeps only rows that are in both a valid Range header and the range given by limit and offset', () => {
     expect(page('0-9')).toEqual([0, 10])
     expect(page('items=5-')).toEqual([5, null])
     expect(page('0-9', 3, 4)).toEqual([4, 3])
@@ -24,7 +24,7 @@ describe('applyRange', () => {
     expect(page('nonsense', 3)).toEqual([0, 3])
   })
 
-  test('applyRange throws PGRST103 if no row is in both the Range header and the range given by limit and offset', () => {
+  test('applyRange throws PGRST103 for a Range header that is reversed or beyond the limit, and for limit 0 with an offset', () => {
     for (const [range, limit] of [
       ['3-1', null],
       ['1-3', 1],

@@ -18,7 +18,7 @@ describe('JSON', () => {
   )
 
   test.each(['[{"a":1},{"b":1}]', '[{"a":1},{}]', '[1]', '[{"a":1},null]'])(
-    'parsePayload rejects rows with different keys: %s',
+    'parsePayload rejects an array whose elements are not all objects with the same keys: %s',
     (body) => {
       expect(() => json(body)).toThrow('All object keys must match')
     },
@@ -33,7 +33,7 @@ describe('JSON', () => {
     expect(json('[{"b":1},{}]', ['a'])).toMatchObject({ isArray: true, keys: ['a'] })
   })
 
-  test('parsePayload rejects JSON nested more than 1,000 levels deep', () => {
+  test('parsePayload rejects JSON nested more than 1,000 levels deep, and ignores brackets in strings', () => {
     const nested = (levels: number) => `{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`
     expect(json(nested(999)).keys).toEqual(['a'])
     expect(() => json(nested(1000))).toThrow('nested')

@@ -27,7 +27,7 @@ test.each(['"a"\n"', 'a\n"x"y', 'a,b\n1', `${'a,'.repeat(2000)}\n1`])(
 
 // Each input is 128 KB long, so that a parser with quadratic run time would exceed the timeout.
 test(
-  'csvToJson parses or rejects 128 KB of any structure in linear time',
+  'csvToJson parses or rejects 128 KB of repeated letters, quotes, commas or line breaks within 5 s',
   { timeout: 5_000 },
   () => {
     for (const odd of ['b', '"', '"b', '"""b', 'b\r', '"a"",', '\r', ',"'])

@@ -14,7 +14,7 @@ test('parsePrefer uses the first value of a repeated preference and ignores spac
   })
 })
 
-test('parsePrefer throws for unknown preferences with handling=strict', () => {
+test('parsePrefer throws PGRST122 for unknown preferences and values with handling=strict', () => {
   expect(() => parsePrefer('handling=strict, colour=red, return=maximal')).toThrow(
     expect.objectContaining({
       code: 'PGRST122',

@@ -75,7 +75,7 @@ describe('parseSelect', () => {
     )
   })
 
-  test('parseSelect rejects too many items and too deeply nested embeds', () => {
+  test('parseSelect rejects too many embeds, too deeply nested embeds and too long JSON paths', () => {
     const nested = (depth: number) => 'a('.repeat(depth) + 'x' + ')'.repeat(depth)
     expect(parseSelect(nested(19))).toHaveLength(1)
     const tooMuch = [nested(20), 'a(),'.repeat(65) + 'x', 'data' + '->a'.repeat(33)]

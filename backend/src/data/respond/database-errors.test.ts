@@ -84,7 +84,7 @@ describe("raise sqlstate 'PGRST'", () => {
     ['{"code":"PAY","message":"m"}', '{"status":42,"headers":{}}', 'Invalid JSON value for DETAIL'],
     ['{"code":"PAY","message":"m"}', '{"status":402,"headers":{"a b":"c"}}', 'Invalid JSON value'],
   ])(
-    'fromDatabaseError responds with PGRST121 to a raised PGRST error with message %s and detail %s',
+    'fromDatabaseError returns PGRST121 for a raised PGRST error with message %s and detail %s',
     (message, detail, details) => {
       expect(raised(message, detail)).toMatchObject({
         status: 500,

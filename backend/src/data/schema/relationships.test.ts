@@ -31,7 +31,7 @@ test('findRelationships treats a foreign key on unique columns as one-to-one, fo
   ])
 })
 
-test('findRelationships returns both directions of a self-referencing junction, each identified by its first foreign key', () => {
+test('an embed hint selects the direction of a self-referencing junction by its first foreign key', () => {
   const relationships = findRelationships([key(friends, 'a_id'), key(friends, 'b_id')], [])
   const [embed] = parseSelect('people!friends_b_id_fkey(id)')
   if (embed?.kind !== 'embed') throw new Error('no embed')

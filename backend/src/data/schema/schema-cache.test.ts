@@ -4,7 +4,7 @@ import { SchemaCache, type Loaded } from './schema-cache.ts'
 
 type Reading = ReturnType<typeof Promise.withResolvers<Loaded>>
 
-/** The fake catalog lets the test decide when each schema read finishes. */
+/** Creates a cache with a fake catalog, so that the test decides when a schema read finishes. */
 function openCache() {
   const readings: Reading[] = []
   let say = (_message: string) => {}
@@ -64,7 +64,7 @@ test('SchemaCache serves the old schema during a reload and reloads again if a n
   expect(readings).toHaveLength(3)
 })
 
-test('SchemaCache retries a failed reload in the background', async () => {
+test('SchemaCache retries a failed reload in the background, with a delay that doubles from 500 ms', async () => {
   vi.useFakeTimers()
   const { cache, readings, say } = openCache()
   const first = cache.get()
@@ -130,7 +130,7 @@ test('SchemaCache reads the time zones from PostgreSQL once and reads them again
   expect(owner.unsafe).toHaveBeenCalledTimes(2)
 })
 
-test('SchemaCache calls listen once, because the driver reconnects automatically', async () => {
+test('SchemaCache calls listen only once, even after an error, because the driver retries LISTEN', async () => {
   const { cache, owner, readings, reconnect } = openCache()
   const listen = vi.spyOn(owner, 'listen')
   listen.mockImplementationOnce(async (channel, onMessage, onListening) => {

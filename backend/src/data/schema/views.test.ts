@@ -4,7 +4,7 @@ import { viewColumnOrigins } from './views.ts'
 const entry = (number: number, name: string, table: number, column: number, expression = '{VAR}') =>
   `{TARGETENTRY :expr ${expression} :resno ${number} :resname ${name} :ressortgroupref 0 :resorigtbl ${table} :resorigcol ${column} :resjunk false}`
 
-test('viewColumnOrigins returns only the columns of the outermost query that select a stored column unchanged', () => {
+test('viewColumnOrigins returns only those columns of the outermost query that are unchanged table columns', () => {
   const inner = `{SUBLINK :subselect {QUERY :targetList (${entry(1, 'inner', 900, 9)})}}`
   const tree = `({QUERY :rtable ({RTE :subquery {QUERY :targetList (${entry(1, 'deep', 901, 1)})}}) :targetList (${[
     entry(1, 'id', 500, 1),

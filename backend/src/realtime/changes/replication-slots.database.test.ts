@@ -3,7 +3,7 @@ import { createTestDatabase } from '@hourspace/launch/testing/database.ts'
 import { ReplicationStream } from './replication-stream.ts'
 import { openSlot } from './replication-slots.ts'
 
-test('four processes that start at the same moment each get a replication slot', async () => {
+test('openSlot gives each of four concurrent connections a replication slot', async () => {
   const database = await createTestDatabase()
   // Repeats the start several times, because a single attempt may not reproduce the race.
   for (let round = 0; round < 8; round += 1) {

@@ -9,9 +9,6 @@ test.each([
   [4_294_967_290, '4294967300:4294967310:', true],
   [3, '4294967290:4294967300:', true],
   [5, '4294967290:4294967300:4294967301', false],
-])(
-  'isVisible tells whether transaction %i has ended in snapshot %s (%s)',
-  (xid, snapshot, expected) => {
-    expect(isVisible(xid, snapshot)).toBe(expected)
-  },
-)
+])('isVisible of transaction %i in snapshot %s returns %s', (xid, snapshot, expected) => {
+  expect(isVisible(xid, snapshot)).toBe(expected)
+})

@@ -132,17 +132,22 @@ describe.each(['disk', 's3'] as const)('object store %s', (location) => {
   test.runIf(isOnDisk).each<Fault>([
     { step: 'remove', when: 'before' },
     { step: 'remove', when: 'after' },
-  ])('a deletion that crashes $when $step leaves no objects', async (fault) => {
-    const name = crypto.randomUUID()
-    await put(name, 'text')
-    await ask({ method: 'DELETE', path: `/object/any/${name}` }, fault)
-    expect(await ask({ method: 'GET', path: `/object/any/${name}` })).toMatchObject({ status: 400 })
-    await expectAgreement()
-    await put(name, 'text')
-    await post('/bucket/any/empty', {}, fault)
-    expect(await versions()).toEqual([])
-    await expectAgreement()
-  })
+  ])(
+    'deleting an object or emptying a bucket leaves no objects if it crashes $when $step',
+    async (fault) => {
+      const name = crypto.randomUUID()
+      await put(name, 'text')
+      await ask({ method: 'DELETE', path: `/object/any/${name}` }, fault)
+      expect(await ask({ method: 'GET', path: `/object/any/${name}` })).toMatchObject({
+        status: 400,
+      })
+      await expectAgreement()
+      await put(name, 'text')
+      await post('/bucket/any/empty', {}, fault)
+      expect(await versions()).toEqual([])
+      await expectAgreement()
+    },
+  )
 
   test.runIf(isOnDisk).each<Fault>([
     { step: 'copy', when: 'before' },

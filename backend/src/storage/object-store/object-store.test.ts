@@ -116,7 +116,7 @@ describe.each(['disk', 's3'] as const)('object store %s', (location) => {
     expect(await bytes.sizeOf(version)).toBe(content.length)
   })
 
-  test('an aborted resumable upload leaves nothing in the object store', async () => {
+  test('the object store no longer lists a resumable upload that was aborted', async () => {
     const version = crypto.randomUUID()
     const state = await bytes.partial.begin(version)
     await bytes.partial.append(
