@@ -98,7 +98,10 @@ const sorted = (values: number[]) => values.toSorted((a, b) => a - b)
 const median = (values: number[]) => sorted(values)[values.length >> 1] ?? 0
 const p99 = (values: number[]) => sorted(values)[Math.floor(values.length * 0.99)] ?? 0
 
-/** Alternates the product with the baseline. Prints their rates and the ratio of the medians. */
+/**
+ * Measures the product (`ours`) and the baseline (`floor`) alternately. Prints their median rates,
+ * their p99 durations and the ratio of the rates.
+ */
 async function compare(
   name: string,
   count: number,

@@ -12,7 +12,9 @@ import { startProduct } from './product.ts'
 const rounds = 5
 const slowdown = 4
 
-/** Interactions by name, each with the path of its page. */
+/**
+ * Interactions by name, each with the path of its page. An empty path means the page of a space.
+ */
 const interactions: Record<string, { path: string; act: (page: Page) => Promise<unknown> }> = {
   'type in the search': {
     path: '/explore',

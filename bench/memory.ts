@@ -12,9 +12,9 @@ export function residentMegabytes(pid: number): number {
 }
 
 /**
- * Returns the memory in MB that the live objects and buffers of a Node process take, after a
- * garbage collection. Opens the inspector of the process on port 9229 and closes it again, so that
- * only one process can be measured at a time. Throws if the process does not answer in 30 seconds.
+ * Returns the memory in MB that the live objects and buffers of a Node process use, after a garbage
+ * collection. Opens the inspector of the process on port 9229 and closes it again, so that only one
+ * process can be measured at a time. Throws if the process does not respond within 30 seconds.
  */
 export async function liveMegabytes(pid: number): Promise<number> {
   process.kill(pid, 'SIGUSR1')

@@ -150,7 +150,8 @@ async function plansOf(url: string, call: Call): Promise<string> {
   const plans: string[] = []
   const sql = postgres(url, { max: 1, onnotice: ({ message = '' }) => plans.push(message) })
   await sql`load 'auto_explain'`
-  // The first call of a session fills its caches.
+  // Makes one call without recording its plans, because the first call of a session fills its
+  // caches.
   await call(sql)
   await sql`select set_config('auto_explain.log_nested_statements', 'on', false),
     set_config('auto_explain.log_analyze', 'on', false),

@@ -9,10 +9,13 @@ import { claims, spaceCount } from './tables.ts'
 
 type Statement = { text: string; values: readonly (string | null)[] }
 
-/** Placeholder in a pgbench script for an id that differs in each transaction. */
+/**
+ * Id in the request from which a script is made. The script has a random id instead in each
+ * transaction.
+ */
 const someId = '1234'
 
-/** Debian ships `pgbench` in postgresql-contrib. */
+/** Returns whether `pgbench` is installed. Debian ships it in postgresql-contrib. */
 export function hasPgbench(): boolean {
   try {
     execFileSync('pgbench', ['--version'], { stdio: 'ignore' })
@@ -85,7 +88,7 @@ type Load = {
   variables?: Record<string, number>
 }
 
-/** Measures how often per second pgbench runs a script. */
+/** Returns how many times per second pgbench runs a script. */
 export function runsPerSecond(
   script: string,
   databaseUrl: string,
