@@ -1,4 +1,6 @@
-/** Default first and last start of a weekday for which the host has set no opening hours. */
+/**
+ * First and last hour (local time) at which a booking may start on a weekday without opening hours.
+ */
 export const firstBookableHour = 9
 export const lastBookableHour = 21
 

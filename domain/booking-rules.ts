@@ -137,7 +137,7 @@ function priceRuleProblem(
   return overlaps ? 'Another price covers some of these hours' : null
 }
 
-/** The price of a time of day on one weekday; 0 is Sunday. */
+/** The hourly price from `from_hour` to `to_hour` on one weekday; 0 is Sunday. */
 export type PriceRow = { weekday: number; from_hour: number; to_hour: number; price: number }
 
 export const priceRows = (rules: readonly PriceRule[]): PriceRow[] =>

@@ -30,8 +30,8 @@ export type CancellationPolicy = keyof typeof cancellationPolicies
 export const cancellationPolicyNames = Object.keys(cancellationPolicies) as CancellationPolicy[]
 
 /**
- * Length of the grace period in minutes. Cancelling is free during this time after the booking was
- * made.
+ * Length of the grace period in minutes. A booking can be cancelled for free for this long after it
+ * was made.
  */
 export const graceMinutes = 30
 

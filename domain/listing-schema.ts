@@ -21,7 +21,9 @@ const optionalText = (max: number) =>
 const numberOrText = (entered: unknown) =>
   typeof entered === 'number' ? entered : parseNumber(String(entered ?? ''))
 
-/** Schema of the create-listing form. `price` is the hourly price in major units. */
+/**
+ * Schema of the forms that create or edit a listing. `price` is the hourly price in major units.
+ */
 export const listingSchema = z
   .object({
     title: requiredText('a title', 120),

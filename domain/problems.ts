@@ -6,8 +6,8 @@
 const hourMs = 3_600_000
 
 /**
- * Reasons for a cancellation by the host, the same as in the SQL constraint
- * `bookings_cancel_reason_known`.
+ * Reasons for a cancellation by the host. The SQL constraint `bookings_cancel_reason_known` allows
+ * these and the reasons of admins.
  */
 export const hostCancelReasons = {
   space_unusable: 'The space can’t be used',
@@ -34,7 +34,9 @@ export function cancelReasonText(reason: string | null): string | null {
   return reason === null ? null : (texts[reason] ?? null)
 }
 
-/** Maximum length of the texts of reports and notes, the same as in SQL constraints. */
+/**
+ * Maximum length of the texts of reports and notes in characters, the same as in SQL constraints.
+ */
 export const longestProblemText = 2000
 
 export const mostProblemPhotos = 8
