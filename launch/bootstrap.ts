@@ -41,8 +41,8 @@ export async function bootstrap(
   const mail = mailFor(settings)
   if (stripe.keys && !stripe.isFake) await checkStripeKey(stripe.keys.secretKey)
   const keys = await openDatabase(lifecycle, environment, settings.keys)
-  // Checks the port after opening the database. If another Hourspace process runs, the error of the
-  // locked database names that process.
+  // Opens the database before it checks the port, because the lock error of the database names
+  // another running Hourspace process.
   await checkPort({ port: environment.PORT, host: environment.HOST })
   const { databaseUrl, serviceRoleKey } = keys
   const supabaseDir = environment.SUPABASE_DIR

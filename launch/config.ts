@@ -107,8 +107,8 @@ export function stripeFor({ mode, environment, keys }: Settings): {
 }
 
 /**
- * Returns undefined if the backend runs alone without SMTP_HOST; emails then stay queued. Throws
- * StartupError for incomplete mail settings.
+ * Returns the mail settings, or `fake`. Returns undefined if the backend runs alone without
+ * SMTP_HOST; emails then stay queued. Throws StartupError for incomplete mail settings.
  */
 export function mailFor({ mode, environment }: Settings): MailSettings | 'fake' | undefined {
   return mode === 'product' || environment.SMTP_HOST ? chooseMail(environment) : undefined

@@ -69,7 +69,10 @@ export function withFakeIdentity(
   return { ...auth, saml, ...(isConfigured ? {} : { external: { sandbox: provider } }) }
 }
 
-/** The key of the fake provider also signs the site's requests if the site has no SAML key. */
+/**
+ * Creates the configuration of the SAML fake. Its key also signs the site's requests if the site
+ * has no SAML key.
+ */
 async function createSamlConfig(
   siteUrl: string,
   siteKey: string | null,

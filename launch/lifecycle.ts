@@ -5,7 +5,9 @@ import { StartupError } from './startup-error.ts'
 export type Lifecycle = {
   /** Runs a start step and prints its label and duration. */
   step<T>(label: string | ((result: T) => string), work: () => Promise<T>): Promise<T>
-  /** Like `Promise.all`, but after a rejection also waits for the remaining promises. */
+  /**
+   * Like `Promise.all`, but the first rejection starts the shutdown, and all promises are awaited.
+   */
   all<T extends readonly Promise<unknown>[]>(
     promises: readonly [...T],
   ): Promise<{ [K in keyof T]: Awaited<T[K]> }>

@@ -24,7 +24,10 @@ export const noMonitoring: Monitoring = {
   countSocket: () => {},
 }
 
-/** Loads Sentry's SDK only if SENTRY_DSN is set, and observes requests only for metrics or logs. */
+/**
+ * Returns the monitoring of a process. Loads Sentry's SDK only if SENTRY_DSN is set, and observes
+ * requests only for metrics or logs.
+ */
 export async function openMonitoring(
   lifecycle: Lifecycle,
   environment: Environment,

@@ -24,7 +24,10 @@ type SeedOptions = {
   stripeFake?: { secretKey: string; fetch(request: Request): Promise<Response> }
 }
 
-/** Runs the seed once per database, even with concurrent calls. */
+/**
+ * Runs the seed once per database, even with concurrent calls. Returns false if it ran before or
+ * the project has no seed.
+ */
 export async function seedOnce(options: SeedOptions): Promise<boolean> {
   const file = join(options.supabaseDir, 'seed', 'seed.ts')
   if (!existsSync(file)) return false

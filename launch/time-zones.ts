@@ -5,8 +5,8 @@ const instants = 60
 const stepMs = 12 * 86_400_000
 
 /**
- * Returns the time zones of spaces whose UTC offsets in PostgreSQL and in Node.js differ at some
- * time in the next two years.
+ * Returns the time zones of spaces whose UTC offsets in PostgreSQL and in Node.js differ. Compares
+ * the offsets at `instants` times in the next two years.
  */
 export async function differingZones(sql: Sql, offsetOf = offsetInMinutes): Promise<string[]> {
   const now = Math.floor(Date.now() / 1000) * 1000

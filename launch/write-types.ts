@@ -88,7 +88,8 @@ function resultType(result: FunctionResult): string {
   if (result.kind === 'void') return 'undefined'
   const many = result.isSet ? '[]' : ''
   if (result.kind === 'scalar') return `${typeOf(result.type)}${many}`
-  // PostgreSQL knows which columns of a table are nullable, but not which of `returns table (…)`.
+  // PostgreSQL knows which columns of a table are nullable, but not which columns of `returns table
+  // (…)`.
   const fields = [...result.columns.values()].map(
     (column) =>
       `${key(column.name)}: ${columnType(column, result.relation !== null && column.isNullable)}`,

@@ -45,7 +45,8 @@ export function startArchiver(options: {
   dataDir: string
   systemId: string
   /**
-   * Time limit for archiving the last segment at shutdown. PostgreSQL retries at its next start.
+   * Time limit in ms for archiving the last segment at shutdown. PostgreSQL archives it again at
+   * its next start.
    */
   stopTimeoutMs?: number
 }): { stop(stopPostgres: () => Promise<void>): Promise<void> } {

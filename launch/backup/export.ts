@@ -76,7 +76,8 @@ export async function exportData(options: {
     const data = await sql.begin('isolation level repeatable read read only', (transaction) =>
       writeTables(transaction, store, supabaseDir),
     )
-    // Copies the files after the rows, because each file is stored before its row.
+    // Copies the files after the rows. Each file is stored before its row, so the export has the
+    // file of every exported row.
     const storage = await listTree(join(dataDir, 'storage'), (path) => path.startsWith('uploads/'))
     for (const path of ['keys.json', ...storage.files.map((name) => `storage/${name}`)]) {
       const file = await openFile(join(dataDir, path))

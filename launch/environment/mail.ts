@@ -83,7 +83,10 @@ export function mailVariables(settings: MailSettings | undefined): Record<string
   }
 }
 
-/** Returns undefined if no SMS gateway is set. Throws StartupError for incomplete settings. */
+/**
+ * Returns the settings of the SMS gateway, or undefined without SMS_TWILIO_ACCOUNT_SID. Throws
+ * StartupError for incomplete settings.
+ */
 export function chooseSms(environment: z.output<typeof smsSection>): SmsSettings | undefined {
   const {
     SMS_TWILIO_ACCOUNT_SID: accountSid,

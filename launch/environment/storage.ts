@@ -3,7 +3,10 @@ import type { BackendConfigInput, S3Config } from '@hourspace/backend/config/con
 import { StartupError } from '../startup-error.ts'
 import { count, flag, text, webUrl } from './values.ts'
 
-/** Without an access key, the S3 client looks for credentials, for example of an IAM role. */
+/**
+ * Without an access key, the S3 client uses the default credential provider chain of the AWS SDK,
+ * which includes IAM roles.
+ */
 export const storageSection = z.object({
   FILE_SIZE_LIMIT: count
     .optional()

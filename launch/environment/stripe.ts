@@ -40,7 +40,10 @@ export function isLiveStripeKey(secretKey: string | undefined): boolean {
 
 type StripeEnvironment = z.output<typeof stripeSection>
 
-/** Returns 'fake' if no Stripe key is set. Throws StartupError where fakes are not allowed. */
+/**
+ * Returns the Stripe keys. Without STRIPE_SECRET_KEY, returns 'fake' where fakes are allowed,
+ * otherwise throws StartupError. Throws as `realStripe` does.
+ */
 export function chooseStripe(
   environment: StripeEnvironment & { allowFakes: boolean },
 ): StripeKeys | 'fake' {
@@ -53,8 +56,8 @@ export function chooseStripe(
 }
 
 /**
- * Returns undefined without STRIPE_SECRET_KEY. Throws StartupError if another key is missing, or if
- * only one of the keys is a live key.
+ * Returns the Stripe keys, or undefined without STRIPE_SECRET_KEY. Throws StartupError if another
+ * key is missing, or if only one of the keys is a live key.
  */
 export function realStripe(environment: StripeEnvironment): StripeKeys | undefined {
   if (!environment.STRIPE_SECRET_KEY) return undefined

@@ -37,7 +37,7 @@ test('the HTTP server keeps idle connections longer than Caddy, which closes the
   expect(headers.get('keep-alive')).toBe('timeout=130')
 })
 
-test('x-forwarded-for is reduced to the last address outside private networks', async () => {
+test('x-forwarded-for is reduced to the last address outside private networks, or to the first if all are private', async () => {
   const { port, close } = await startServer({
     port: 0,
     host: '127.0.0.1',

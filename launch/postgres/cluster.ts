@@ -44,7 +44,7 @@ export const restoredWal = 'restored_wal'
 /**
  * `archive_command` compresses each finished WAL segment into `outgoingWal`. It waits up to 30 s
  * for `startArchiver` to archive the segment and to create `.done`; otherwise it fails and
- * PostgreSQL retries. A segment is finished after at most a minute.
+ * PostgreSQL retries. PostgreSQL finishes a segment with changes after at most a minute.
  * https://www.postgresql.org/docs/18/continuous-archiving.html
  */
 export const archiveSettings: Readonly<Record<string, string>> = {

@@ -29,8 +29,8 @@ export function requireWebBuild(build: string = buildDir): void {
 }
 
 /**
- * Builds the web app unless the existing build is current; returns whether it was built. Throws
- * StartupError with the end of the bundler's output.
+ * Builds the web app unless the existing build is current; returns whether it was built. If the
+ * build fails, throws StartupError with the end of the bundler's output.
  */
 async function ensureWebBuilt(ending: AbortSignal): Promise<boolean> {
   const stamp = hashSources()
