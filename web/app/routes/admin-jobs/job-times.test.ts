@@ -20,7 +20,7 @@ test.each([
   expect(intervalText(seconds)).toBe(text)
 })
 
-test("durationText returns milliseconds for a run shorter than one second, and null before the job's first run", () => {
+test('durationText formats runs shorter than one second in milliseconds and longer runs in seconds, and returns null before the first run', () => {
   const started_at = '2030-01-02T12:00:00.000+00:00'
   const took = (finished_at: string) => durationText({ started_at, finished_at })
   expect(took('2030-01-02T12:00:00.035+00:00')).toBe('35 ms')

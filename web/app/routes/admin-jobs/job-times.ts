@@ -25,7 +25,7 @@ export function intervalText(seconds: number): string {
   return `Every ${inWords(seconds).replace(/^1 /, '')}`
 }
 
-/** Formats the duration of a job's last run, such as '1.2 s'; null before the first run. */
+/** Formats the duration of a job's last run, such as '1.2 s'; null until a run has finished. */
 export function durationText({
   started_at,
   finished_at,

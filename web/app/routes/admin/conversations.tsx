@@ -22,7 +22,6 @@ const decisions = {
   reopened: 'reopened the conversation',
 }
 
-/** The open reports of conversations. Renders nothing if there are none. */
 export function ReportedConversations({ adminId }: { adminId: string }) {
   const list = useQuery(reportedConversations(adminId))
   const [opened, setOpened] = useState<ReportedConversation>()

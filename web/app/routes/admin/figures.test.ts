@@ -21,7 +21,7 @@ test('the fee table as CSV contains months and decimal amounts, without decimals
   )
 })
 
-test('monthName formats a month in UTC in every local time zone', () => {
+test('monthName and shortMonthName format the month of a UTC date', () => {
   expect(monthName('2026-11-01')).toBe('November 2026')
   expect(shortMonthName('2026-01-01')).toBe('Jan ’26')
 })
@@ -55,7 +55,7 @@ const counts = {
   average_rating: 4.5,
 }
 
-test('statistics tiles show the currency of each amount and mark counts that cover all currencies', () => {
+test('the statistics tiles name the currency of the revenue and say that bookings are counted in all currencies', () => {
   const tiles = createElement(StatisticsTiles, { counts, revenue: undefined })
   const text = renderToStaticMarkup(tiles).replaceAll(/<[^>]*>/g, '')
   expect(text).toContain('In USD, excluding cancelled bookings')

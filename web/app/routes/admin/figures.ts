@@ -28,7 +28,7 @@ export function highlights(
   return `Highest in ${highest.name}: ${format(highest.value)}. Lowest in ${lowest.name}: ${format(lowest.value)}.`
 }
 
-/** Formats monthly growth as '+50%' or '−3.2%'. Returns a dash if there is no previous month. */
+/** Formats monthly growth as '+50%' or '−3.2%'. Returns a dash for null. */
 export function growthText(percentage: number | null): string {
   if (percentage === null) return '–'
   const sign = percentage > 0 ? '+' : percentage < 0 ? '−' : ''

@@ -11,7 +11,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
-/** The open reports of booking problems. Renders nothing if there are none. */
+/** The open reports of booking problems. */
 export function Problems({ adminId }: { adminId: string }) {
   const queue = useQuery(problemQueue(adminId))
   const problems = queue.data?.problems ?? []

@@ -17,7 +17,7 @@ import { Rating } from '#web/ui/rating.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 
-/** The reported reviews that wait for a decision. Renders nothing if there are none. */
+/** The reported reviews that wait for a decision. */
 export function ReportedReviews({ adminId }: { adminId: string }) {
   const list = useQuery(reportedReviews(adminId))
   const reviews = list.data ?? []

@@ -15,7 +15,7 @@ import { Card } from '#web/ui/card.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 
-/** The open reports of spaces. Renders nothing if there are none. */
+/** The open reports of spaces. */
 export function Reports({ adminId }: { adminId: string }) {
   const list = useQuery(openReports(adminId))
   const { mutate, isPending, variables, error } = useMutation({

@@ -26,8 +26,8 @@ export type PlatformRevenue = {
   /** `last_month` is the first day (UTC) of the most recent complete month, as YYYY-MM-DD. */
   last_month: string
   /**
-   * `growth_percentage` is the growth in the most recent complete month; null without a previous
-   * month.
+   * `growth_percentage` is the revenue growth of `last_month` over the month before; null if that
+   * month had no revenue.
    */
   growth_percentage: number | null
 }
@@ -35,8 +35,8 @@ export type PlatformRevenue = {
 export type SpacesOfType = { type: string; label: string; spaces: number }
 
 /**
- * Loads the platform's statistics by currency, the most frequent currency first. Throws for users
- * who are not admins.
+ * Loads the platform's statistics, with the revenue of the currency that has the most bookings
+ * first. Throws for users who are not admins.
  */
 export async function platformStatistics(client: Client) {
   const [counts, revenue, types] = await Promise.all([
@@ -139,9 +139,7 @@ export type OpenDispute = {
   payment: { booking_id: string | null; space: { title: string } }
 }
 
-/**
- * Loads the payment data of the admin dashboard. Returns empty lists for users who are not admins.
- */
+/** Loads the payment data of the admin dashboard. Each list has at most 50 rows. */
 export async function platformMoney(client: Client) {
   const space = 'payment:payments!inner(space:spaces!inner(title))'
   const [money, refunds, disputes, payouts] = await Promise.all([

@@ -94,7 +94,7 @@ export default function AuthConfirm() {
 function destinationOf(type: EmailLinkType, next: string | null): string {
   if (type === 'recovery' || type === 'invite') return paths.resetPassword()
   const path = safeNext(next)
-  // Skips the callback page, because it would show nothing to a user who is already signed in.
+  // Skips the callback page, because the user is already signed in.
   const inner = new URL(path, location.origin)
   return inner.pathname === paths.authCallback() ? safeNext(inner.searchParams.get('next')) : path
 }

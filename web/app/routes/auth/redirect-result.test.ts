@@ -42,7 +42,7 @@ test.each([
   expect(linkFailure(failure).description).toBe(failureText(failure))
 })
 
-test('isLinkSpent returns true for errors with status 400, 403 or 410, and false for network errors and rate limits', () => {
+test('isLinkSpent returns true for errors with status 400, 403 or 410, and false for network errors, rate limits and server errors', () => {
   const spent = (status: number) => isLinkSpent(Object.assign(new Error('no'), { status }))
   expect([400, 403, 410].map(spent)).toEqual([true, true, true])
   expect([0, 429, 500, 503].map(spent)).toEqual([false, false, false, false])

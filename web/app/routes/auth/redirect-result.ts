@@ -2,7 +2,7 @@ import { browserClient } from '#web/data/browser-client.ts'
 import { codeOf, failureText, statusOf } from '#web/features/account/failure-texts.ts'
 import { messageOf } from '#web/lib/errors.ts'
 
-/** The error of a redirect that has not created a session. `code` is the backend's error code. */
+/** The error of a redirect without a session, with the code of the backend or identity provider. */
 export class RedirectError extends Error {
   override readonly name = 'RedirectError'
   readonly code: string | undefined
@@ -13,7 +13,10 @@ export class RedirectError extends Error {
   }
 }
 
-/** Waits until auth-js has read the session from the URL. Throws an error found in the URL. */
+/**
+ * Waits until auth-js has read the session from the URL. Throws if the URL contains an error, or if
+ * there is no session.
+ */
 export async function completeRedirect(): Promise<void> {
   // Reads the error before auth-js starts, because auth-js removes it from the URL.
   const refusal = refusalIn(location)

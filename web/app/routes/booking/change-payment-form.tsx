@@ -42,7 +42,7 @@ export function ChangePaymentForm(props: {
 export function AcceptPayment(props: {
   booking: BookingDetails
   payment: ChangePayment
-  /** `difference` is decimal. */
+  /** `difference` is a decimal amount. */
   difference: number
   onClose: () => void
 }) {

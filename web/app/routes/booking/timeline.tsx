@@ -27,14 +27,11 @@ const answerTitles = {
   withdrawn: 'Withdrawn by the guest',
 } as const
 
-/**
- * Returns the past and next events of a booking in order of time. Leaves out events about money.
- */
+/** Returns the past and planned events of a booking in chronological order, without payments. */
 export function timelineOf(booking: TimelineFacts, now: Date): TimelineEvent[] {
   const events: TimelineEvent[] = []
   const add = (title: string, at: string | null | undefined) =>
-    // Recorded events count as past, even if the clock of the viewer's device is up to 30 seconds
-    // behind.
+    // Recorded events always count as past, because the clock of the viewer's device may be behind.
     at && events.push({ title, at: new Date(at), isDone: true })
   const plan = (title: string, at: string | null | undefined) =>
     at && events.push({ title, at: new Date(at), isDone: new Date(at) <= now })

@@ -11,7 +11,7 @@ const entry = {
 const fileOf = (kind: 'booking' | 'request' | 'buffer' | 'block') =>
   feedFile({ title: 'Loft', entries: [{ ...entry, kind }] })
 
-test('the calendar export contains UTC times and a stable UID, but no guest names', () => {
+test('the calendar export contains UTC times and a UID, and is identical for the same entries', () => {
   const lines = fileOf('booking').split('\r\n')
   expect(lines).toEqual(
     expect.arrayContaining([

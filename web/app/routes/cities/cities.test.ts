@@ -28,7 +28,7 @@ test.each([
   ['mexico-city', 'Roma Norte, Ciudad de México', true],
   ['mexico-city', 'Mexico', false],
 ])(
-  'the filter of the city %s for a space with the location "%s" returns %s',
+  'for the city %s and a space with the location "%s", containsLocationFilter returns %s',
   (slug, location, expected) => {
     expect(matchesFilter(at(location), containsLocationFilter(city(slug)))).toBe(expected)
   },

@@ -20,8 +20,8 @@ type Loaded = {
 }
 
 /**
- * Returns the metadata of a city page. Search engines do not index a page for a type without
- * spaces.
+ * Returns the metadata of a city page. Filtered pages, and pages for a type without spaces, are
+ * marked noindex.
  */
 export function cityMeta(loaded: Loaded, matches: Parameters<typeof pageMeta>[1]) {
   const { city, page, type, isFiltered, siteUrl } = loaded

@@ -14,8 +14,8 @@ import { cityQuery, containsLocationFilter, exactLocationFilter, rateOf } from '
 const listed = 12
 
 /**
- * Loads a city's spaces, newest first. Never throws. If loading fails, `page.error` contains the
- * error.
+ * Loads a city's spaces, by default newest first. Does not throw. If loading fails, `page.error`
+ * contains the error text.
  */
 export async function loadCity(url: URL, city: City, typeName?: string) {
   const client = serverClient()

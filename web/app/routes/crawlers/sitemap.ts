@@ -26,7 +26,7 @@ function document(root: string, item: string, entries: readonly SitemapEntry[]):
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="${namespace}">${items.join('\n')}</${root}>\n`
 }
 
-/** Returns a sitemap with at most 50,000 entries (sitemaps.org, protocol 0.9). */
+/** Returns a sitemap. Callers must pass at most 50,000 entries (sitemaps.org, protocol 0.9). */
 export function sitemap(entries: readonly SitemapEntry[]): string {
   return document('urlset', 'url', entries)
 }
@@ -44,7 +44,7 @@ export function xmlResponse(xml: string): Response {
   })
 }
 
-/** Returns the paths of all public pages except the pages of spaces. */
+/** Returns the entries of pages.xml: all indexed pages except those of spaces and hosts. */
 export function publicPages(): SitemapEntry[] {
   const pages = [
     paths.home(),

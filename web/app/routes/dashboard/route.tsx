@@ -41,7 +41,7 @@ import { PayoutCard } from '#web/features/hosting/payout-card.tsx'
 import { figuresOf, type HostFigures } from '#web/features/hosting/payouts.ts'
 import { Rows, Section } from './section.tsx'
 
-/** Number of rows in each list on the dashboard. */
+/** Maximum numbers of rows in 'Recent Bookings' and 'Your Listings'. */
 const shownBookings = 5
 const shownListings = 3
 

@@ -10,7 +10,7 @@ export const meta = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-/** Page with every UI component in every state, for development only. */
+/** Page with samples of the UI components, for development only. */
 export default function Design() {
   return (
     <div className="page flex flex-col gap-14 py-12">

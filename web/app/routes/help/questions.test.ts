@@ -19,7 +19,7 @@ test('the help search returns only questions that contain every search word', ()
   expect(found('refund stripe')).not.toContain('when-the-refund-arrives')
 })
 
-test('the help search ignores case, accents and word endings, and treats the last word as a prefix', () => {
+test('the help search ignores case, accents and word endings, and matches words by prefix', () => {
   expect(found('PAYOUTS')).toContain('when-am-i-paid')
   expect(found('cancelling')).toContain('cancel-a-booking')
   expect(found('refúnd')).toContain('cancel-a-booking')

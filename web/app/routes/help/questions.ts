@@ -18,7 +18,7 @@ const plain = (text: string) =>
 const stemOf = (word: string) =>
   word.length < 5 ? word : word.replace(/(ling|led|ing|ies|ed|es|s|y)$/, '')
 
-/** Returns the search words without stop words; all words if there are only stop words. */
+/** Returns the stems of the search words. Leaves out stop words unless there are no other words. */
 function searchWords(text: string): string[] {
   const words = plain(text).split(' ').filter(Boolean)
   const significant = words.filter((word) => !stopWords.has(word))
@@ -26,8 +26,8 @@ function searchWords(text: string): string[] {
 }
 
 /**
- * Returns the questions whose entry (question, answer or synonyms) contains every word of `text`.
- * Entries with every word in the question come first.
+ * Returns the questions whose entry (question, answer, synonyms) contains every search word of
+ * `text`, by stem and prefix. Entries with every word in the question come first.
  */
 export function searchQuestions(questions: readonly Question[], text: string): Question[] {
   const words = searchWords(text)

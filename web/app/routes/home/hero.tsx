@@ -5,7 +5,7 @@ import { cx } from '#web/ui/cx.ts'
 import { useCarousel } from './carousel.ts'
 import { HeroSlide } from './hero-slide.tsx'
 
-/** Milliseconds after which the pictures of the other slides load. */
+/** Milliseconds after which the pictures of the previous and the next slide load. */
 const warmUp = 2_000
 
 /** Carousel at the top of the home page. It follows the WAI-ARIA carousel pattern. */

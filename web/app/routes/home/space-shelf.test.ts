@@ -45,7 +45,7 @@ const shelf = (count: number) =>
     ),
   )
 
-test('a home page shelf shows at most six spaces, and the link "View All" only if there are more spaces', () => {
+test('a home page shelf shows at most six spaces, and the button "View All" only if there are more spaces', () => {
   expect(shelf(6).match(/<article/g)).toHaveLength(6)
   expect(shelf(6)).not.toContain('View All USA Spaces')
   expect(shelf(7).match(/<article/g)).toHaveLength(6)

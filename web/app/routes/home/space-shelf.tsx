@@ -3,7 +3,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { SpaceGrid } from '#web/features/spaces/space-grid.tsx'
 import type { SpaceList } from '#web/features/spaces/space-list.ts'
 
-/** Maximum number of spaces on a shelf. A shelf with more spaces has the link 'View All'. */
+/** Maximum number of spaces on a shelf. If there are more, the shelf has a 'View All' button. */
 export const shelfSize = 6
 
 type SpaceShelfProps = {

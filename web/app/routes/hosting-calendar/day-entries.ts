@@ -2,7 +2,7 @@ import { parseDate } from '@internationalized/date'
 import type { CalendarEntry } from '#web/data/host-calendar.ts'
 import { formatClock, formatSpan } from '#web/lib/times.ts'
 
-/** Returns the span of a local day, which lasts 23 or 25 hours if the clocks change. */
+/** Returns the span of a local day. Daylight saving time can make it 23 or 25 hours long. */
 function dayBounds(date: string, timeZone: string) {
   const day = parseDate(date)
   return { startsAt: day.toDate(timeZone), endsAt: day.add({ days: 1 }).toDate(timeZone) }

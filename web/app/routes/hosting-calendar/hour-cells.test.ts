@@ -47,7 +47,7 @@ test('cellText describes a booking, the buffer after it and an hour outside the 
   ])
 })
 
-test('hourCells covers 23 or 25 elapsed hours on a day on which the clocks change', () => {
+test('hourCells covers 23 elapsed hours on the day daylight saving time starts, and 25 on the day it ends', () => {
   const elapsed = (date: string) =>
     hourCells(date, space, { entries: [], slots: [], now })
       .filter((cell) => cell !== null)

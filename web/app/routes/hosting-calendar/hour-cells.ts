@@ -3,7 +3,7 @@ import type { CalendarEntry } from '#web/data/host-calendar.ts'
 import type { Slot } from '#web/data/slots.ts'
 import { formatClock, formatSpan } from '#web/lib/times.ts'
 
-/** A local hour of a day. If the clocks go back in this hour, it lasts two elapsed hours. */
+/** A local hour of a day. An hour repeated by daylight saving time lasts two elapsed hours. */
 export type HourCell = {
   date: string
   /** `hour` is the local hour, 0 to 23. */
@@ -32,14 +32,14 @@ type DayOptions = {
 const isIn = (entry: CalendarEntry, startsAt: Date, endsAt: Date) =>
   new Date(entry.starts_at) < endsAt && new Date(entry.buffered_until ?? entry.ends_at) > startsAt
 
-/** Returns the instant of a local hour; null if the clocks skip the hour. */
+/** Returns the instant of a local hour; null if daylight saving time skips the hour. */
 function instantOf(date: string, hour: number, timeZone: string): Date | null {
   const { year, month, day } = parseDate(date)
   const at = toZoned(new CalendarDateTime(year, month, day, hour), timeZone, 'earlier')
   return at.hour === hour ? at.toDate() : null
 }
 
-/** Returns the 24 local hours of a day. Hours that the clocks skip are null. */
+/** Returns the 24 local hours of a day. Hours skipped by daylight saving time are null. */
 export function hourCells(
   date: string,
   space: { id: string; time_zone: string },
@@ -90,7 +90,7 @@ export function cellText(cell: HourCell, timeZone: string): string {
   return `${time}: ${taken.join('; ') || (cell.isPast ? 'past' : free)}`
 }
 
-/** Returns the vertical span of an entry in a day's column, in hours since midnight. */
+/** Returns an entry's span within a day, in hours since midnight; null if they do not overlap. */
 export function drawnSpan(
   { startsAt, endsAt }: { startsAt: Date; endsAt: Date },
   date: string,
@@ -132,7 +132,7 @@ export type SelectedHours = {
   canBlock: boolean
 }
 
-/** Returns what the selected hours contain; null if the clocks skip all of them. */
+/** Returns what the selected hours contain; null if daylight saving time skips all of them. */
 export function selectedHours(cells: readonly (HourCell | null)[]): SelectedHours | null {
   const hours = cells.filter((cell) => cell !== null)
   const [first] = hours

@@ -55,7 +55,8 @@ function scrollToFirstHour(element: HTMLElement | null): void {
 }
 
 /**
- * Selects hours by dragging, by touch, or by arrow keys with Shift. Enter opens the selected hours.
+ * Grid of a week's hours. Selects hours by mouse drag, a tap, or arrow keys with Shift. Enter opens
+ * the selected hours.
  */
 export function HourGrid(props: HourGridProps) {
   const { space, days, entries, slots, now, selection, onSelect, onOpen } = props

@@ -5,8 +5,8 @@ import { payoutWait, sendingText } from '#web/features/hosting/payouts.ts'
 import { formatDay } from '#web/lib/times.ts'
 
 /**
- * Returns the state of a booking's payout. It names a date only if the payout account can receive
- * payouts. `account` is undefined while its status is unknown.
+ * Returns the state of a booking's payout. Names the date of a future payout only if the payout
+ * account can receive payouts. `account` is undefined while its status is unknown.
  */
 export function payoutStateText(
   row: EarningRow,
@@ -27,7 +27,7 @@ export function payoutStateText(
   return texts[state] + kept
 }
 
-/** Returns the date of the next payout, or why there is none. Null while the status is unknown. */
+/** Returns the date of the next payout, or why there is none. Null while `account` is unknown. */
 export function nextPayoutText(
   totals: readonly EarningTotal[],
   account: PayoutAccountState | undefined,

@@ -187,7 +187,7 @@ function Totals(props: {
   )
 }
 
-/** Draws one line per currency, because amounts in different currencies cannot be added. */
+/** Renders one line per currency, because amounts in different currencies cannot be added. */
 function Amounts(props: {
   rows: readonly { currency: Currency; earned: number }[]
   currencies: readonly Currency[]

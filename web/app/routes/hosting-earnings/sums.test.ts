@@ -37,7 +37,7 @@ test('sumsBySpace lists the currency with the most bookings first, and sorts eac
   ])
 })
 
-test('yearsSince returns the years from the first booking to next year if bookings are upcoming', () => {
+test('yearsSince returns the years since the first booking, and next year if bookings are upcoming', () => {
   const total = { first_ended_on: '2024-06-01', state: 'paid' } as EarningTotal
   expect(yearsSince([total], 2026)).toEqual([2026, 2025, 2024])
   expect(yearsSince([{ ...total, state: 'upcoming' }], 2026)[0]).toBe(2027)

@@ -95,7 +95,7 @@ export default function HostingListing({ loaderData, params }: Route.ComponentPr
       {listing && (
         <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-12">
           <Suspense fallback={waiting}>
-            {/* A new key resets the form after the listing was reloaded. */}
+            {/* The key resets the form when the page shows another listing. */}
             <EditForm
               key={listing.id}
               listing={listing}

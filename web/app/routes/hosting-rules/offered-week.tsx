@@ -12,8 +12,8 @@ import { calendarDay, dateOf, formatDate, formatHour } from '#web/lib/times.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /**
- * Returns what guests can book on a day: 'Closed', 'Fully booked', or the range of hours and
- * prices.
+ * Returns what guests can book on a day: the ranges of start hours and prices, or 'Closed', 'Fully
+ * booked' or 'No more starts today'.
  */
 export function dayText(slots: readonly Slot[], { price, currency }: HostRules['space']) {
   const open = slots.filter(({ state }) => state !== 'closed' && state !== 'past')

@@ -27,7 +27,7 @@ test('rulesOf returns the loaded booking rules if the host has changed nothing',
   expect(rulesOf(draftOf(stored))).toEqual(stored)
 })
 
-test('rulesOf returns all seven days if the host keeps the default hours, which completes the task "Set opening hours"', () => {
+test('rulesOf returns opening hours for all seven days if the host keeps the default hours', () => {
   expect(rulesOf(draftOf(rules)).opening_hours).toHaveLength(7)
 })
 

@@ -48,7 +48,7 @@ const complete: ListingFacts = {
   hours: [{ weekday: 1 }],
 }
 
-test("checklistOf returns the open and done tasks of the host's account and of each listing", () => {
+test("checklistOf marks missing details of the host's account and of each listing as open tasks", () => {
   const open = (listings: ListingFacts[], hasName = true) =>
     checklistOf({ hasName, hasPayouts: true }, listings).flatMap(({ title, tasks }) =>
       tasks.filter(({ done }) => !done).map(({ label }) => `${title}: ${label}`),

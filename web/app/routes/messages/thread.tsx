@@ -206,7 +206,7 @@ function useReading(
   const newest = messages?.at(-1)?.created_at
   useEffect(() => {
     if (!canSee || unread === 0 || !newest) return
-    // Ignores a failed request, for example offline. The next message or visit repeats the request.
+    // Ignores a failed request, because the next message or visit repeats it.
     void markRead(id, newest)
       .then(() => client.invalidateQueries({ queryKey: messageKeys.all(userId) }))
       .catch(() => {})

@@ -12,7 +12,10 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 
 type LinkAction = 'status' | 'unsubscribe' | 'resubscribe'
 
-/** Applies the unsubscribe link of an email. Returns false if the link is invalid. */
+/**
+ * Performs an action of an email's unsubscribe link; `status` only checks the link. Returns false
+ * if the link is invalid.
+ */
 async function applyLink(request: Request, action: LinkAction): Promise<boolean> {
   const query = new URL(request.url).searchParams
   const [key, group] = [query.get('key') ?? '', query.get('group') ?? '']

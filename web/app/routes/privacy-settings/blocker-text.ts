@@ -78,8 +78,8 @@ export function blockerText({ kind, title, on_day, amount, currency }: DeletionB
 }
 
 /**
- * Returns one row for each blocker. If there are many of one kind, returns one row for all of them
- * instead, with their texts in `details`.
+ * Returns one row for each blocker. More than three bookings or payouts of one kind share a row,
+ * with their texts in `details`.
  */
 export function blockerRows(blockers: readonly DeletionBlocker[]) {
   const groups = [...Map.groupBy(blockers, ({ kind }) => kind).values()]

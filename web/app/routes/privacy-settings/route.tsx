@@ -99,7 +99,7 @@ export default function PrivacySettings() {
   )
 }
 
-/** Asks for consent to session replays. Renders nothing if no visit is ever recorded. */
+/** Asks for consent to session replays. Renders nothing if session replays are disabled. */
 function ReplayCard() {
   const [isAllowed, setAllowed] = useState(allowsReplays)
   if (!environment().monitoring?.replaysSessionSampleRate) return null

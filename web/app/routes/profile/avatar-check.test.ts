@@ -35,7 +35,7 @@ describe('a profile picture', () => {
     expect(problem).toBe('torn.png could not be read as a picture.')
   })
 
-  test('a profile picture of exactly 5 MB is allowed', async () => {
+  test('a profile picture of exactly 5 MB is allowed, and a larger one is refused', async () => {
     const most = new Uint8Array(5 * 1024 * 1024)
     most.set(png)
     expect((await avatarIn(new File([most], 'a.png'))).picture).toBeDefined()

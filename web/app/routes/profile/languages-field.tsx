@@ -23,7 +23,7 @@ export function LanguagesField(props: {
   function type(text: string) {
     const option = known(text)
     // Adds a language as soon as its name is typed. If the name of another language begins with the
-    // typed text, waits for Enter.
+    // typed text, waits for Enter or blur.
     const isComplete = option && !options.some(({ name }) => isLonger(name, option.name))
     if (isComplete) add(option.tag)
     else setTyped(text)

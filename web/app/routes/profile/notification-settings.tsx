@@ -22,7 +22,7 @@ export function NotificationSettings({ userId, isHost }: { userId: string; isHos
   const groups = notificationGroups.filter(({ isForHosts }) => isHost || !isForHosts)
   const isLoaded = query.data !== undefined
   // Scrolls to the section in the URL. The browser cannot, because the section appears only after
-  // the session check.
+  // the profile has loaded.
   useEffect(() => {
     if (isLoaded && hash === '#notifications') document.getElementById(sectionId)?.scrollIntoView()
   }, [isLoaded, hash])

@@ -10,7 +10,7 @@ test.each([
   ['verification_attempted', { success: true }, 'Confirmed with a code'],
   ['user_updated_password', {}, 'Password changed'],
   ['something_new', {}, 'Something new'],
-])('the security event %s is shown as "%s"', (action, facts, text) => {
+])('the security event %s with the details %o is shown as "%s"', (action, facts, text) => {
   expect(eventText({ action, facts })).toBe(text)
 })
 

@@ -12,31 +12,31 @@ const user: User = {
 }
 
 test.each([
-  ['by autoconfirm at sign-up', false, { email_confirmed_at: '2026-11-21T10:00:00Z' }],
+  ['confirmed by autoconfirm at sign-up', false, { email_confirmed_at: '2026-11-21T10:00:00Z' }],
   [
-    'after the last confirmation email',
+    'confirmed after the last confirmation email',
     true,
     { confirmation_sent_at: '2026-11-21T10:00:00Z', email_confirmed_at: '2026-11-21T10:01:00Z' },
   ],
   [
-    'before the last confirmation email',
+    'confirmed before the last confirmation email',
     false,
     { confirmation_sent_at: '2026-11-21T10:02:00Z', email_confirmed_at: '2026-11-21T10:01:00Z' },
   ],
   [
-    'not since the last confirmation email',
+    'not confirmed since the last confirmation email',
     false,
     { confirmation_sent_at: '2026-11-21T10:02:00Z' },
   ],
-])('an email that was confirmed %s counts as verified: %s', (_, isEmailVerified, facts) => {
+])('an email that was %s counts as verified: %s', (_, isEmailVerified, facts) => {
   expect(accountOf({ ...user, ...facts }).isEmailVerified).toBe(isEmailVerified)
 })
 
 test.each([
-  ['has verified it', { email: 'Mara@example.com', email_verified: true }, true],
-  ['has not verified it', { email: 'mara@example.com', email_verified: false }, false],
-  ['has verified another', { email: 'm@example.com', email_verified: true }, false],
-])('an email is verified by an identity provider that %s', (_, said, isEmailVerified) => {
+  ['has verified it', true, { email: 'Mara@example.com', email_verified: true }],
+  ['has not verified it', false, { email: 'mara@example.com', email_verified: false }],
+  ['has verified another email', false, { email: 'm@example.com', email_verified: true }],
+])('an email whose identity provider %s counts as verified: %s', (_, isEmailVerified, said) => {
   const identity = { id: 'i', identity_id: 'i', user_id: '1', provider: 'google' }
   const account = accountOf({
     ...user,

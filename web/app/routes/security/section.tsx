@@ -24,8 +24,8 @@ export function Section({ id, title, lead, children }: SectionProps) {
 }
 
 /**
- * Focuses the heading of a section. Waits one frame, because a closing dialog first restores the
- * focus.
+ * Focuses the heading of a section. Waits until an open dialog has closed, because a closing dialog
+ * restores the focus.
  */
 export function focusSection(id: string): void {
   if (document.querySelector('[role=alertdialog]')) {

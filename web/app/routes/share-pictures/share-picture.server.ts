@@ -4,9 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { markTile } from '#web/ui/mark.ts'
 
-/**
- * Size of link preview images in pixels. All social networks show this ratio (1.91:1) uncropped.
- */
+/** Size of link preview images in pixels, with the usual ratio of Open Graph images (1.91:1). */
 const shareSize = { width: 1200, height: 630 }
 
 type SharePicture = {

@@ -65,8 +65,8 @@ export function AccountMenu({ user, profile, takesFocus, onLeft }: AccountMenuPr
   const navigate = useNavigate()
   const mode = useMode()
   const place = useFallbackFocus(takesFocus)
-  // Hides the inbox link while the session is being revoked, because the link would request the
-  // unread count.
+  // Hides the inbox link and the bell while the session is being revoked, because they would send
+  // requests.
   const [isLeaving, setLeaving] = useState(false)
   const name = profile?.full_name || user.email
   const leave: MenuEntry = {

@@ -26,7 +26,7 @@ function Question({ adminId }: { adminId: string }) {
       .then(({ ownFactors }) => ownFactors())
       .then(
         (factors) => isCurrent && setOpen(factors.length === 0),
-        // Ignores a failed request, because the next page load asks again.
+        // Ignores a failed request, because the next page load repeats it.
         () => {},
       )
     return () => {

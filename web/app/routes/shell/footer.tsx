@@ -14,7 +14,7 @@ import { paths } from '#web/lib/paths.ts'
 import { Link } from '#web/ui/link.tsx'
 import { NativeSelect } from '#web/ui/native-select.tsx'
 
-/** Social networks on which visitors can share a page. Hourspace has no profiles there. */
+/** Social networks on which visitors can share the home page. Hourspace has no profiles there. */
 const socialNetworks = [
   { name: 'LinkedIn', share: 'https://www.linkedin.com/sharing/share-offsite/?url=' },
   { name: 'Facebook', share: 'https://www.facebook.com/sharer/sharer.php?u=' },

@@ -48,7 +48,7 @@ test.each([
   [['ends_too_late'], 'would end after the space closes'],
   [['too_soon'], 'at least 2 days ahead'],
   [['too_far_ahead'], 'at most 366 days ahead'],
-])('a day whose slots have the problems %o is explained as %s', (problems, words) => {
+])('the explanation for a day whose slots have the problems %o contains "%s"', (problems, words) => {
   const rules = { ...defaultRules, lead_hours: 48 }
   const now = new Date('2026-11-27T00:00:00Z')
   const text = emptyDayInWords(rules, problems.map(slot), { date, hours: 2, now })
@@ -67,7 +67,7 @@ test('ruleInWords and timesOfPrices describe hours by weekday and time of day', 
   ])
 })
 
-test('quoteOf adds up the price of each hour and applies only the greatest discount', () => {
+test("quoteOf adds up the price of each hour and applies only the discount that the booking's length reaches", () => {
   const space = {
     ...defaultRules,
     price: 40,

@@ -51,8 +51,8 @@ const timeAhead = (hours: number) =>
   hours % 24 === 0 ? counted(hours / 24, 'day') : counted(hours, 'hour')
 
 /**
- * Describes the minimum and maximum duration, such as "Bookings of 2 to 8 hours". Returns '' for
- * the defaults.
+ * Describes the limits of a booking's duration and of how far ahead it can be made, such as
+ * 'Bookings of 2 to 8 hours, at least 1 day ahead.'. Returns '' for the defaults.
  */
 export function limitsInWords(rules: BookingRuleRows): string {
   const { minimum_hours: least, maximum_hours: most, lead_hours: lead, horizon_days } = rules
@@ -102,7 +102,7 @@ function formatEnd(hour: number): string {
   return hour > 24 ? `${time} (next day)` : time
 }
 
-/** Formats the hours of a day, such as '9:00 AM – 9:00 PM' and 'Closed'. */
+/** Formats the range of start times on a day, such as '9:00 AM – 9:00 PM', or 'Closed'. */
 export function startsInWords({ first_start: first, last_start: last }: OpeningHours): string {
   if (first === null || last === null) return 'Closed'
   return first === last ? formatHour(first) : `${formatHour(first)} – ${formatHour(last)}`

@@ -67,11 +67,11 @@ test('the weekly grid shows a started hour as past unless the hour is booked', (
   expect(stateAt(10, { now, slots })).toBe('booked')
 })
 
-test('the weekly grid shows every future hour as unavailable while the space is closed', () => {
+test('the weekly grid shows a future hour as unavailable while the space is closed', () => {
   expect(cellAt(10, { isOpen: false })).toMatchObject({ state: 'closed', words: 'not available' })
 })
 
-test('the weekly grid shows hours within the lead time or beyond the horizon as closed', () => {
+test('the weekly grid labels hours within the lead time "too soon to book" and hours beyond the booking horizon "too far ahead to book"', () => {
   const slots = day({
     9: { state: 'closed', problem: 'too_soon' },
     10: { state: 'closed', problem: 'too_far_ahead' },
@@ -89,7 +89,7 @@ test('the weekly grid has 13 rows and seven columns by default, also while slots
   }
 })
 
-test('the rows of the weekly grid range from the earliest to the latest opening hour of the week', () => {
+test('the rows of the weekly grid range from the earliest to the latest start hour of the week', () => {
   const week = ['2026-11-22', date]
   const rules = {
     ...defaultRules,
@@ -101,7 +101,7 @@ test('the rows of the weekly grid range from the earliest to the latest opening 
   expect(cells[0]?.map(({ state }) => state)).toEqual(['closed', 'free'])
 })
 
-test('the weekly grid has two rows for an hour that a clock change repeats, and none for a skipped hour', () => {
+test('the weekly grid has two rows for an hour that daylight saving time repeats, and shows a skipped hour as missing', () => {
   const repeated = [slot(9), slot(10), slot(10, { startsAt: '2026-11-23T10:59:00.000Z' })]
   const cells = cellsOfWeek([date], { ...base, slots: repeated })
   expect(cells.map(([cell]) => [cell?.hour, cell?.isRepeated, cell?.startsAt])).toEqual([

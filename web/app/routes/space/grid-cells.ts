@@ -20,7 +20,7 @@ export type CellState =
 export type Cell = {
   date: string
   hour: number
-  /** `isRepeated` is true for the second of two equal local hours, when the clocks go back. */
+  /** `isRepeated` is true for the second of two equal local hours as daylight saving time ends. */
   isRepeated: boolean
   /** `startsAt` is an ISO instant; null if the space offers no start in this hour. */
   startsAt: string | null
@@ -70,7 +70,7 @@ function stateOf(slot: Slot, { now, isOpen, hours }: GridOptions): [CellState, s
   return ['closed', 'not available']
 }
 
-/** Returns the rows of the weekly grid. An hour that a clock change repeats has two rows. */
+/** Returns the rows of the weekly grid. An hour repeated by daylight saving time has two rows. */
 export function cellsOfWeek(week: readonly string[], options: GridOptions): Cell[][] {
   const { slots, rules } = options
   const openings = new Map(week.map((date) => [date, hoursOn(rules, date)]))

@@ -10,8 +10,8 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 /**
- * Form that asks a visitor for an email before the payment, so that the booking belongs to an
- * account.
+ * Form that asks an anonymous user for an email before the payment, so that the booking belongs to
+ * an account with an email.
  */
 export default function GuestDetails({ onCancel }: { onCancel: () => void }) {
   const signIn = useSignIn()

@@ -8,8 +8,8 @@ import { Banner } from '#web/ui/banner.tsx'
 const AlsoFree = lazy(() => import('./also-free.tsx'))
 
 /**
- * Clears the guest's selection when another guest has taken it, and offers spaces that are free at
- * that time.
+ * Clears the selected start time when its slot is taken, and offers spaces that are free at that
+ * time.
  */
 export function LostSelection(props: {
   space: SpaceDetails

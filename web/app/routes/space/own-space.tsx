@@ -82,7 +82,7 @@ function BlockForm({ space, now, selection, onSelect, onReload }: OwnSpaceProps)
   const [from, setFrom] = useState(startsAt ? hourOf(new Date(startsAt)) : Math.max(9, nextHour))
   const [hours, setHours] = useState(selection.hours)
   const until = Math.min(24, from + hours)
-  // The instant of an hour is null if the clocks skip the hour.
+  // The instant of an hour is null if daylight saving time skips the hour.
   const [start, end] = [from, until].map((hour) =>
     date ? spanAt(addDays(date, Math.floor(hour / 24)), hour % 24, 1, time_zone) : null,
   )

@@ -83,7 +83,7 @@ test("the space gallery uses a picture's caption as alternative text, or the spa
   expect(alts).toEqual(['Loft', 'The reading corner', 'Loft, picture 3 of 3'])
 })
 
-test('the space gallery starts with the first picture of the space', () => {
+test('the space gallery shows the picture of a space', () => {
   const { images, title } = space
   expect(renderGallery({ images, title })).toContain('/lantern.webp')
 })

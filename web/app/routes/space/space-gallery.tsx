@@ -48,7 +48,7 @@ type SpaceGalleryProps = {
   title: string
 }
 
-/** Returns the alternative text and the caption of a picture. */
+/** Returns the text that serves as alternative text and caption of a picture. */
 export function captionOf(space: SpaceGalleryProps, index: number): string {
   const { title, captions, images } = space
   if (captions?.[index]) return captions[index]

@@ -6,8 +6,8 @@ import { Price } from '#web/ui/price.tsx'
 import { PriceNote } from './space-facts.tsx'
 
 /**
- * Bar on phones with the price and a link to the booking form. It is hidden while the form is
- * visible.
+ * Bar on phones with the price and a button that scrolls to the booking form. It is hidden while
+ * the form is visible.
  */
 export function StickyBar(props: { space: SpaceDetails; form: RefObject<HTMLElement | null> }) {
   const { space, form } = props

@@ -3,7 +3,10 @@ import { browserClient } from '#web/data/browser-client.ts'
 import { findSpace, type SpaceDetails } from '#web/data/space-details.ts'
 import { whenIdle } from '#web/lib/when-idle.ts'
 
-/** Milliseconds without further changes after which `onTimes` is called. */
+/**
+ * Batching delay in milliseconds: `onTimes` is called once, this long after the first change of a
+ * batch.
+ */
 const batchingMs = 150
 
 /**
