@@ -17,7 +17,7 @@ export type RelationInfo = {
   /** Columns of the unique key, or an empty list for a relation without a unique key. */
   key: string[]
   embeds: EmbedInfo[]
-  /** Computed relationships, each with its name and the relation that it returns. */
+  /** Computed columns: functions of a row, which requests use like columns. */
   computed: ColumnInfo[]
   isWritable: boolean
 }

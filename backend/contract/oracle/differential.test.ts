@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 test.runIf(isComparable)(
-  'the data API responds to the requests of requests.txt like PostgREST 12',
+  'the data API responds to the requests of requests.txt like PostgREST 12, except for explained differences',
   async () => {
     const { findings } = await runDifferential(pair, state, await written())
     expect(findings.map(({ signature, examples }) => [signature, examples[0]?.line])).toEqual([])
@@ -28,7 +28,7 @@ test.runIf(isComparable)(
 )
 
 test.runIf(isComparable)(
-  'the data API responds to generated requests like PostgREST 12',
+  'the data API responds to generated requests like PostgREST 12, except for explained differences',
   async () => {
     const requests = generated({ seed: 20, count: 100 })
     const { compared, findings } = await runDifferential(pair, state, requests)

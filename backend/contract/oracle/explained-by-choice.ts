@@ -194,7 +194,10 @@ export const byChoice: readonly Explanation[] = [
   },
 ]
 
-/** Whether a filter uses the relation name of an embed that has an alias in the select list. */
+/**
+ * Whether a filter's name is both the relation of an aliased embed and the name of another item in
+ * the select list.
+ */
 function namesTwice(path: string): boolean {
   const parameters = decodeURIComponent(path).split(/[?&]/)
   const select = parameters.find((each) => each.startsWith('select=')) ?? ''
@@ -209,7 +212,7 @@ function pageOf({ headers }: Both['ours']): string {
   return (headers.get('content-range') ?? '').replace(/\/.*/, '')
 }
 
-/** Joins repeated headers and decodes UTF-8 bytes as Latin-1, as PostgREST does. */
+/** Joins repeated query parameters and decodes UTF-8 bytes as Latin-1, as PostgREST does. */
 function asTheySpell(location: string | null): string {
   const [path = '', query] = (location ?? '').split('?')
   if (query === undefined) return path

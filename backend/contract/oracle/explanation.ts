@@ -11,7 +11,7 @@ export type Explanation = {
 
 type ErrorBody = Partial<Record<'code' | 'message' | 'details' | 'hint', unknown>>
 
-/** Returns the error in a response body, or an empty object for a successful response. */
+/** Returns the error in a response body, or an empty object if the body contains no JSON error. */
 export function errorOf({ status, body }: Outcome): ErrorBody {
   if (status < 300) return {}
   try {
@@ -22,8 +22,8 @@ export function errorOf({ status, body }: Outcome): ErrorBody {
 }
 
 /**
- * Returns, for each of the two compared responses, its error code, or its status if it has no error
- * code.
+ * Returns the error codes of our response and of PostgREST's, separated by a space. Uses the status
+ * of a response without an error code.
  */
 export function codes({ ours, theirs }: Both): string {
   return [ours, theirs].map((answer) => String(errorOf(answer).code ?? answer.status)).join(' ')

@@ -38,7 +38,7 @@ function validOf(random: Random): TestRequest {
   return random.pick([generateRead, generateRead, generateWrite, generateCall])(random)
 }
 
-/** Inserts, removes or duplicates one part of a valid request. */
+/** Changes one part of a valid request: its path, a parameter, its headers or its body. */
 function spoilt(random: Random, request: TestRequest): TestRequest {
   const [place = '', query = ''] = request.path.split('?')
   const parameters = query === '' ? [] : query.split('&')

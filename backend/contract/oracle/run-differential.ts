@@ -13,7 +13,7 @@ import { byFault } from './explained-by-fault.ts'
 import { byVersion } from './explained-by-version.ts'
 import type { Both } from './explanation.ts'
 
-/** Request generators by values of the option --only. */
+/** Request generators by value of the option --only. */
 export const generators = { read: generateRead, write: generateWrite, rpc: generateCall }
 
 export type Kind = keyof typeof generators
@@ -38,12 +38,12 @@ export async function written(): Promise<TestRequest[]> {
     .map(parseLine)
 }
 
-/** One kind of unexplained difference from PostgREST, with minimized example requests. */
+/** One kind of unexplained difference from PostgREST, with example requests. */
 type Finding = { signature: string; times: number; examples: Example[] }
 
 type Example = { line: string; ours: Outcome; theirs: Outcome }
 
-/** Maximum number of example requests that are minimized for one kind of difference. */
+/** Maximum number of example requests for one kind of difference. */
 const mostExamples = 6
 
 export type Report = {
@@ -51,7 +51,7 @@ export type Report = {
   byMethod: Map<string, number>
   /** Number of requests to which the data API and PostgREST returned equal responses. */
   same: number
-  /** Number of differences that each known explanation covers. */
+  /** Number of requests for which each explanation covers a difference. */
   explained: Map<string, number>
   statuses: Map<number, number>
   unexplained: number
@@ -155,10 +155,10 @@ function signaturesOf(
 
 /**
  * Returns the differences between the responses of Hourspace and PostgREST that no explanation
- * covers. Counts the uses of each explanation.
+ * covers. Counts each explanation at most once per request.
  */
 function unexplained(found: readonly string[], both: Both, used?: Map<string, number>): string[] {
-  // Never explains a data API status of 500 or above as a deliberate difference.
+  // Only a later version of PostgREST can explain a data API status of 500 or above.
   const explanations = both.ours.status < 500 ? [...byVersion, ...byChoice, ...byFault] : byVersion
   const reasons = new Set<string>()
   const left = found.filter((difference) => {

@@ -1,13 +1,16 @@
 import type postgres from 'postgres'
 import type { Answer } from './pair.ts'
 
-/** A response, and the content of the tables that the request changed (null if it changed none). */
+/** A response, and the content of all tables after the request, or null if it changed no table. */
 export type Outcome = Answer & { left: string | null }
 
 export type State = {
-  /** Sends a request, records the changed tables, and then restores tables and sequences. */
+  /** Sends a request, and then restores tables and sequences with `putBack`. */
   after(ask: () => Promise<Answer>): Promise<Outcome>
-  /** Restores tables and sequences. Returns the content of the changed tables, or null. */
+  /**
+   * Restores tables and sequences. Returns the content of all tables before the restore, or null if
+   * no table had changed.
+   */
   putBack(): Promise<string | null>
 }
 
