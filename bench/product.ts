@@ -10,7 +10,7 @@ import { freePort } from '@hourspace/launch/postgres/port.ts'
 
 const program = fileURLToPath(new URL('../launch/start.ts', import.meta.url))
 
-/** A running product in a temporary folder, which `stop` deletes. */
+/** A running product and its data folder, which `stop` deletes. */
 export type Product = {
   url: string
   keys: Keys

@@ -279,7 +279,7 @@ async function disturb(): Promise<void> {
 
 type Sample = { resident: number; live: number }
 
-/** Memory in MB of the first process and the oldest worker, about once a minute. */
+/** Memory in MB of the primary (`first process`) and the oldest worker, about once a minute. */
 const memory = { 'first process': [] as Sample[], 'oldest worker': [] as Sample[] }
 
 async function watchMemory(ends: number): Promise<void> {
