@@ -19,7 +19,8 @@ const keysSchema = z.object({
   acceptedJwtSecrets: z.array(z.string()).default([]),
   /**
    * Secrets for encryption and keyed hashes. The first secret encrypts and hashes; the others only
-   * read older rows. Empty in `keys.json` of older versions, which used `jwtSecret` instead.
+   * decrypt and verify older rows. Empty in `keys.json` of older versions, which used `jwtSecret`
+   * instead.
    */
   serverSecrets: z.array(z.string()).default([]),
   databaseUrl: z.string(),

@@ -10,7 +10,7 @@ export type StripeKeys = {
   webhookSecrets: string[]
 }
 
-/** Detects truncated and made-up keys by their prefix and length. */
+/** Schema of a Stripe key. Detects truncated and made-up keys by their prefix and length. */
 const key = (pattern: RegExp, prefixes: string) =>
   z
     .string()

@@ -36,8 +36,8 @@ afterAll(async () => {
 type Target = { host: string; port: number }
 
 /**
- * Maps a loopback address to a public address, because loopback clients have 100 times higher rate
- * limits.
+ * Maps a visitor's loopback address to a public address, because loopback clients have 100 times
+ * higher rate limits.
  */
 const publicAddress = (address = '') => address.replace(/^127\.0\.0\.(?=\d\d)/, '203.0.113.')
 

@@ -46,8 +46,8 @@ export default async function setUp(): Promise<() => Promise<void>> {
 
 async function createTemplate(clusterUrl: string): Promise<void> {
   const sql = postgres(clusterUrl, { max: 1 })
-  // Uses one SCRAM iteration, because tests open thousands of connections and each connection
-  // computes the iterations twice.
+  // Uses one SCRAM iteration, because tests open thousands of connections, and the client computes
+  // all iterations for each connection.
   await sql.unsafe(`set scram_iterations = 1; alter role current_user password '${password}'`)
   await sql.unsafe(`create database ${templates.none}`)
   await sql.end()
