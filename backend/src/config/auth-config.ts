@@ -94,9 +94,9 @@ export const authSchema = z.object({
       attempts: z.number().int().positive().default(5),
       /** Minimum seconds between two emails of the same kind to one address. */
       mailInterval: z.number().int().nonnegative().default(1),
-      /** Minimum seconds between two text messages to one phone number. */
+      /** Minimum seconds between two SMS to one phone number. */
       textInterval: z.number().int().nonnegative().default(1),
-      /** Fixed sign-in codes by phone number (digits only), for tests and app store reviews. */
+      /** Fixed SMS codes by phone number (digits only), for tests and app store reviews. */
       testCodes: z.record(z.string().regex(/^\d+$/), z.string()).default({}),
     })
     .prefault({}),
@@ -131,7 +131,7 @@ export const authSchema = z.object({
     .object({
       accountSid: z.string().min(1),
       authToken: z.string().min(1),
-      /** Sender of text messages: a phone number or a Twilio messaging service (MG…). */
+      /** Sender of SMS: a phone number or a Twilio messaging service (MG…). */
       from: z.string().min(1),
       url: z.url().default('https://api.twilio.com'),
     })

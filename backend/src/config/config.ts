@@ -118,7 +118,10 @@ const configSchema = z.object({
       secret: z.string().startsWith('sb_secret_').exactOptional(),
     })
     .prefault({}),
-  /** Folder for stored objects. If S3 is used, the folder contains only uploads in progress. */
+  /**
+   * Folder for stored objects and cached image variants. With S3, the folder contains uploads in
+   * progress instead of stored objects.
+   */
   storageDir: z.string().min(1),
   /** Folder of the Supabase project to serve (config.toml, functions/), if there is one. */
   supabaseDir: z.string().nullable().default(null),
@@ -150,7 +153,10 @@ const configSchema = z.object({
       plan: z.boolean().default(false),
       /** Database function `schema.name` that runs before each request (PGRST_DB_PRE_REQUEST). */
       preRequest: z.string().min(1).nullable().default(null),
-      /** Whether transactions commit. `Prefer: tx=…` may override this (PGRST_DB_TX_END). */
+      /**
+       * Whether transactions commit (PGRST_DB_TX_END). With `-allow-override`, the header `Prefer:
+       * tx=…` may override this.
+       */
       txEnd: z
         .enum(['commit', 'commit-allow-override', 'rollback', 'rollback-allow-override'])
         .default('commit'),

@@ -129,7 +129,7 @@ export class Tokens {
   }
 }
 
-/** Checks the types of registered claims. Throws TokenError with PostgREST's messages. */
+/** Checks the types of known claims. Throws TokenError with PostgREST's messages. */
 function toClaims(claims: Record<string, unknown>): Claims {
   if (Array.isArray(claims)) throw new TokenError('claims', 'Parsing claims failed')
   for (const name of ['exp', 'nbf', 'iat']) {

@@ -6,8 +6,8 @@ export class TooBusyError extends Error {
 }
 
 /**
- * Runs at most `concurrency` tasks at once and queues at most `queueLimit`. Rejects with
- * TooBusyError when the queue is full. A queued task rejects when `signal` aborts.
+ * Creates a function that runs at most `concurrency` tasks at once and queues at most `queueLimit`.
+ * Rejects with TooBusyError when the queue is full. A queued task rejects when `signal` aborts.
  */
 export function createLimiter(concurrency: number, queueLimit: number) {
   const waiting: (() => void)[] = []

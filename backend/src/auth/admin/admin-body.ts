@@ -72,8 +72,8 @@ function banExpiry(duration: string | null | undefined, current: Date | null): D
 }
 
 /**
- * Cost limits of imported password hashes, because verifying a costly hash takes seconds of CPU
- * time and much memory.
+ * Cost limits of imported password hashes, because every password check spends this CPU time and
+ * memory.
  */
 const hashLimits = { bcryptCost: 15, argon2MemoryKib: 262_144, argon2Passes: 16, argon2Lanes: 16 }
 

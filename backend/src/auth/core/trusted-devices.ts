@@ -10,8 +10,8 @@ import type { UserCondition, UserRow } from './users.ts'
 const lifetimeSeconds = 400 * 86_400
 
 /**
- * Device tokens of new browsers until the response sets their cookie. The key is the request's
- * Headers object.
+ * Device tokens of new browsers, by the Headers object of the request. The response sets them as
+ * cookies.
  */
 const newTokens = new WeakMap<Headers, string>()
 

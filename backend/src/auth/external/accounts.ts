@@ -35,8 +35,9 @@ export type ExternalSignIn = {
 /**
  * Returns the account that has the external identity. Otherwise links the identity to an account
  * with the same email, or creates an account. Linking requires that the provider has verified the
- * email and, for a confirmed account, that the owner has too. Throws AuthError if linking, the
- * account or a sign-up is not allowed. Throws a unique violation after a concurrent sign-in.
+ * email and, for a confirmed account, that the owner has too. Throws AuthError if the account is
+ * banned or deleted, sign-ups are disabled, or linking is not allowed. Throws a unique violation if
+ * a concurrent request stores the identity or email first.
  */
 export async function findOrCreateAccount(signIn: ExternalSignIn): Promise<SignInResult> {
   const { tx, provider, profile } = signIn

@@ -7,7 +7,7 @@ type ProfileRequest = {
   endpoints: { userInfo: string; emails?: string | undefined }
   accessToken: string
   clientSecret: string
-  /** Whether emails count as verified if the provider does not report this. */
+  /** Whether emails count as verified if the provider does not report their verification. */
   trustsEmail: boolean
 }
 

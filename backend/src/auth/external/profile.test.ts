@@ -12,7 +12,7 @@ test.each([
   ['mike', null],
   [null, null],
 ])(
-  'the provider email %j becomes %j, and only a valid email counts as verified',
+  'createProfile converts the provider email %j to %j, and only a valid email counts as verified',
   (email, address) => {
     const profile = createProfile({ ...found, email })
     expect(profile).toMatchObject({ email: address, isEmailVerified: address !== null })

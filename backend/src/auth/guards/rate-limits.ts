@@ -50,7 +50,7 @@ const maxBatches = 10_000
 
 /**
  * Counts requests in advance, in batches of 1/50 of the limit. The process then allows the requests
- * of a batch without a query. `bench/auth.ts` measures the effect on token refreshes.
+ * of a batch without a query. `bench/auth.ts` measures token refreshes with all rate limits.
  */
 function createBatchedConsume(sql: Queryable) {
   const batches = new Map<string, { left: number; until: number }>()

@@ -2,7 +2,10 @@ import type postgres from 'postgres'
 import { z } from 'zod'
 import type { Assertion } from './assertion.ts'
 
-/** Supabase's attribute mapping from each claim to the SAML attributes to read. */
+/**
+ * Attribute mapping in Supabase's format: for each claim, the SAML attributes from which it is
+ * read.
+ */
 export const attributeMappingSchema = z.object({
   keys: z
     .record(
