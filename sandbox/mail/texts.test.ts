@@ -49,7 +49,7 @@ test('a text message sent to the SMS fake appears in the outbox without email he
   expect(page).not.toContain('Headers')
 })
 
-test('the SMS fake rejects a wrong token, an invalid number and an empty message with the same errors as Twilio', async () => {
+test('the SMS fake rejects a wrong token, an invalid number, an empty message and a missing sender with the same error codes as Twilio', async () => {
   expect(await send(text, 'guess')).toMatchObject({ status: 401, code: 20003 })
   expect(await send({ ...text, To: '12' })).toMatchObject({ status: 400, code: 21211 })
   expect(await send({ ...text, Body: '' })).toMatchObject({ status: 400, code: 21602 })

@@ -32,7 +32,7 @@ async function stateOf(id: string) {
 
 const balance = async () => available(await opened.stripe.balance.retrieve())
 
-/** Returns the types of all events about an intent after its authorization. */
+/** Returns the types of the events after the authorization of the only intent, oldest first. */
 async function laterEvents(): Promise<string[]> {
   const { data } = await opened.stripe.events.list({ limit: 100 })
   const types = data.map(({ type }) => type).toReversed()
@@ -99,7 +99,7 @@ test('an authorized payment cannot be confirmed, refunded or disputed', async ()
 })
 
 describe('capture', () => {
-  test('capturing an authorized payment moves its money once', async () => {
+  test('a second capture of a payment returns the same response with the same idempotency key, and fails without it', async () => {
     const id = await authorized()
     const capture = () =>
       opened.stripe.paymentIntents.capture(id, {}, { idempotencyKey: 'capture-1' })

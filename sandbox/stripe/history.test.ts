@@ -9,8 +9,8 @@ const day = 86_400
 const start = 1_750_000_000
 
 /**
- * Test history: one guest paid 110.00, and another guest paid ¥5,500 and got ¥2,000 back. The first
- * host received 90.00.
+ * Test history: one guest paid $110.00, and $90.00 of it was transferred to the host. Another guest
+ * paid ¥5,500, of which ¥2,000 were refunded.
  */
 const history = {
   accounts: [{ id: 'acct_old', email: 'host@example.com', created: start }],

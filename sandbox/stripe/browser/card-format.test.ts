@@ -30,7 +30,7 @@ test.each([
 test('formatExpiry does not add the separator again after the user has deleted it', () =>
   expect(formatExpiry('12 /', true)).toBe('12'))
 
-test('invalid and incomplete card fields have the same error codes as in Stripe.js', () => {
+test('invalid and incomplete card numbers, expiry dates and CVCs have errors, and valid ones have none', () => {
   const today = new Date(2026, 10, 21)
   expect(numberProblem('4242 4242')).toMatchObject({ message: 'Your card number is incomplete.' })
   expect(numberProblem('4242 4242 4242 4241')).toMatchObject({ code: 'invalid_number' })
