@@ -15,7 +15,10 @@ export type Visitor = {
 
 export type StartedIdentitySandbox = Awaited<ReturnType<typeof startIdentitySandbox>>
 
-/** Starts the fake identity providers on a free port. Clients may use any loopback redirect URL. */
+/**
+ * Starts the fake identity providers on a free port, with one client. Its redirect URI can be on
+ * any port of localhost.
+ */
 export async function startIdentitySandbox() {
   let sandbox: ReturnType<typeof createIdentitySandbox>
   const server = serve({

@@ -6,7 +6,10 @@ import { SMTPServer } from 'smtp-server'
 import { parseHeader } from './parse-mail.ts'
 import type { MailStore } from './store.ts'
 
-/** `slow` accepts emails after 200 ms, `defer` responds with 451, `down` rejects connections. */
+/**
+ * `slow` accepts emails after 200 ms; `defer` rejects recipients with 451, `reject` with 550;
+ * `down` rejects connections with 421.
+ */
 export const smtpModes = ['accept', 'slow', 'defer', 'reject', 'down'] as const
 
 export type SmtpMode = (typeof smtpModes)[number]

@@ -13,7 +13,10 @@ const header =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/
 const mostSkewMs = 15 * 60_000
 
-/** Verifies the AWS Signature Version 4 of a request. Throws S3Error. */
+/**
+ * Verifies the AWS Signature Version 4 of a request. Throws S3Error if the signature is missing or
+ * wrong, the access key is unknown, or the date differs from now by more than 15 minutes.
+ */
 export function verifySignature(request: IncomingMessage, url: URL, keys: Credentials): Verified {
   const match = header.exec(request.headers.authorization ?? '')
   if (!match) throw new S3Error(403, 'AccessDenied', 'The request is not signed')

@@ -12,7 +12,7 @@ export type Envelope = { header: Record<string, unknown>; items: EnvelopeItem[] 
 const newline = 10
 
 /**
- * Parses a Sentry envelope. Throws SyntaxError if a header line is not JSON.
+ * Parses a Sentry envelope. Throws SyntaxError if a header or payload is not JSON.
  * https://develop.sentry.dev/sdk/data-model/envelopes/
  */
 export function parseEnvelope(bytes: Buffer): Envelope {

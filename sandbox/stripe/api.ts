@@ -33,7 +33,7 @@ type RouteRights = { handler: Handler; forClients?: boolean; forAccounts?: boole
 const timeoutMs = 60_000
 
 /**
- * Creates the `/v1` API. Calls `onChange` after each response, because the request may have queued
+ * Creates the `/v1` API. Calls `onChange` after each request, because the request may have queued
  * events.
  */
 export function createApi(
@@ -135,7 +135,7 @@ function once(
   return { response, isReplay: false }
 }
 
-/** Runs a handler in a transaction. All errors except card errors roll it back. */
+/** Runs a handler in a savepoint. All errors except card errors roll it back. */
 function attempt(call: Call, handler: Handler, paths: FormRecord[string]): StoredResponse {
   const requestId = String(call.origin.id)
   const succeed = () => {

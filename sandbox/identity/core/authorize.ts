@@ -70,7 +70,7 @@ export function createAuthorize(
       response['state'] = fault === 'wrong-state' ? crypto.randomUUID() : request['state']
     }
     if (request['response_mode'] === 'form_post') {
-      // Like Apple, sends the user's name only in the authorization response, as the field `user`.
+      // Like Apple, sends the user's name in the authorization response, as the field `user`.
       if (person && request['scope']?.split(' ').includes('name')) {
         const [firstName, ...rest] = person.name.split(' ')
         response['user'] = JSON.stringify({ name: { firstName, lastName: rest.join(' ') } })

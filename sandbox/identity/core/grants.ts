@@ -17,7 +17,7 @@ export type Grant = {
 const codeLifeMs = 60_000
 const tokenLifeMs = 3_600_000
 
-/** Issues single-use authorization codes and access tokens, and finds their grants. */
+/** Issues single-use authorization codes and reusable access tokens, and finds their grants. */
 export class Grants {
   readonly #codes = new Map<string, { grant: Grant; until: number }>()
   readonly #tokens = new Map<string, { grant: Grant; until: number }>()
@@ -26,7 +26,10 @@ export class Grants {
     return store(this.#codes, grant, codeLifeMs)
   }
 
-  /** Consumes an authorization code and returns its grant; undefined for an invalid code. */
+  /**
+   * Consumes an authorization code. Returns its grant; undefined if the code is invalid or belongs
+   * to another client, redirect URI or PKCE verifier.
+   */
   redeemCode(
     code: string,
     by: { clientId: string; redirectUri: string; verifier: string },

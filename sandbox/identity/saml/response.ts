@@ -6,7 +6,10 @@ import { listed } from '../core/faults.ts'
 const saml = 'urn:oasis:names:tc:SAML:2.0'
 const lifeMs = 120_000
 
-/** Returns a SAML response (XML) with a signed assertion about a user. */
+/**
+ * Returns a SAML response (XML) with an assertion about a user. The assertion is signed, unless
+ * `fault` is `unsigned`.
+ */
 export async function respond(
   config: SamlSandboxConfig,
   requestId: string,

@@ -12,8 +12,8 @@ const walletCards = [
 
 /**
  * The Express Checkout Element with the button 'Test wallet' in place of Google Pay. Its payment
- * sheet offers test cards. As in Stripe.js, `click` waits for `resolve`, `confirm` has
- * `paymentFailed`, and closing the payment sheet emits `cancel`.
+ * sheet offers test cards. As in Stripe.js, the sheet opens when a `click` handler calls `resolve`,
+ * `confirm` events have `paymentFailed`, and closing the sheet emits `cancel`.
  */
 export class WalletElement extends SandboxElement {
   readonly root: HTMLElement

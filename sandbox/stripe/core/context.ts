@@ -18,7 +18,7 @@ type Origin = { id: string | null; idempotency_key: string | null }
  */
 export type EventContext = { origin: Origin } & StripeContext
 
-/** Context of changes without an API request, such as a payment on a hosted page. */
+/** The `origin` of changes that no API request caused, such as a payment on a hosted page. */
 export const noRequest: Origin = { id: null, idempotency_key: null }
 
 export type Call = {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 
-/** Returns up to 32 random hexadecimal digits. */
+/** Returns `length` random hexadecimal digits, at most 32. */
 export function randomToken(length: number): string {
   return randomUUID().replaceAll('-', '').slice(0, length)
 }
 
-/** Returns a random object id such as `pi_3Q…`. */
+/** Returns a random object id such as `pi_3f…`. */
 export function newId(prefix: string): string {
   return `${prefix}_${randomToken(24)}`
 }

@@ -81,7 +81,10 @@ export class Store {
     return row && (JSON.parse(row.data) as Kept)
   }
 
-  /** Returns up to `limit + 1` objects, newest first. The extra object shows that more exist. */
+  /**
+   * Returns objects, newest first; with `endingBefore`, oldest first. With a `limit`, returns up to
+   * one object more, which shows that more exist.
+   */
   list<T>(kind: string, query: ListQuery = {}): T[] {
     const { clauses, values } = conditions(kind, query)
     const ascending = query.endingBefore !== undefined

@@ -109,7 +109,7 @@ export function reviewAccount(context: EventContext, account: Stripe.Account): v
   emit(context, 'account.updated', account, { previous: before, account: account.id })
 }
 
-/** Resets an account to its state before the owner completed onboarding. */
+/** Disables transfers and payouts of an account and marks its onboarding as incomplete. */
 export function reopenAccount(context: EventContext, account: Stripe.Account): void {
   const before = flags(account)
   setEnabled(account, false)

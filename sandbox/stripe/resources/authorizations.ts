@@ -49,7 +49,7 @@ export function releaseAuthorization(context: EventContext, intent: StoredIntent
   emit(context, 'charge.refunded', charge, { previous: { amount_refunded: 0, refunded: false } })
 }
 
-/** Cancels payment intents that were authorized more than seven days ago. */
+/** Cancels payment intents that were authorized at least seven days ago. */
 export function expireAuthorizations(context: StripeContext): void {
   const expired = context.store.rows<{ intent: string }>(
     `select data ->> 'payment_intent' as intent from objects indexed by authorizations

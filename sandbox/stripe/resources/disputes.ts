@@ -131,7 +131,7 @@ export function findDispute(
   return found
 }
 
-/** Returns true if an open dispute blocks refunds of the charge. */
+/** Returns true if an open or lost dispute blocks refunds of the charge. */
 export function isHeldByDispute({ store }: StripeContext, charge: string): boolean {
   return store
     .list<Stripe.Dispute>('dispute', { where: { charge } })

@@ -76,7 +76,10 @@ export function clientView(call: Call, intent: StoredIntent): StoredIntent {
   ) as unknown as StoredIntent
 }
 
-/** Throws a 404 error if the client secret does not belong to the intent. */
+/**
+ * Throws a 404 error if the client secret does not belong to the intent. With the secret key, the
+ * client secret is optional.
+ */
 export function checkClientSecret(
   call: Call,
   intent: StoredIntent,

@@ -76,8 +76,8 @@ function checkDestination(context: StripeContext, destination: string): void {
 }
 
 /**
- * Returns the source charge of a transfer. Throws if the charge has another currency, or less money
- * left than the transfer needs.
+ * Returns the source charge of a transfer. Throws if the charge is not captured, has another
+ * currency, or has less money left than the transfer needs.
  */
 function checkedSource(
   context: StripeContext,

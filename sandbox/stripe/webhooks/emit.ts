@@ -3,7 +3,10 @@ import { apiVersion, type EventContext } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
 import type { Store } from '../core/store.ts'
 
-/** Stores an event about a change. Must run in the same transaction as the change. */
+/**
+ * Stores an event about a change and queues its delivery. Must run in the same transaction as the
+ * change.
+ */
 export function emit(
   context: EventContext,
   type: Stripe.Event.Type,
