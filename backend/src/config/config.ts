@@ -56,7 +56,10 @@ const realtimeSchema = z.object({
   /** Maximum track and untrack calls per channel within `clientPresenceWindowMs`. */
   clientPresenceMaxCalls: count.default(5),
   clientPresenceWindowMs: count.default(30_000),
-  /** Interval in milliseconds for closing sockets with an expired token or ended session. */
+  /**
+   * Interval in milliseconds at which the server closes channels whose session has ended, and an
+   * unused replication slot.
+   */
   sweepMs: count.default(5_000),
 })
 
