@@ -28,7 +28,7 @@ const unlimited: Budget = {
 
 const maxWaiting = 500
 
-/** Creates the function that returns a request's limits. Each process counts separately. */
+/** Creates the function that returns a request's budget. Each process counts separately. */
 export function createBudgets({ visitors, users, waitMs, backReferences }: BudgetConfig) {
   const limitVisitor = limiter(visitors.concurrentStatements, waitMs)
   const limitUser = limiter(users.concurrentStatements, waitMs)

@@ -33,7 +33,7 @@ const closeTimeoutMs = 5_000
 /** Milliseconds between attempts to claim a job that another process is running. */
 const leasePollMs = 100
 
-/** Fraction of a job's interval after a start in which no interval timer starts the job again. */
+/** Interval timers skip a job that has started within this fraction of its interval. */
 const skipShare = 0.9
 
 /**

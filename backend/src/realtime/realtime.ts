@@ -58,8 +58,7 @@ export function createRealtime(context: Context) {
       if (channel.hasExpired(now)) channel.connection.expire(channel)
     }
     hub.presenceSync.heartbeat()
-    // Opens the message bus and the change feed if opening them failed before. The failure has
-    // already been logged.
+    // Opens the message bus if opening it failed before. The failure has already been logged.
     if (connections.size > 0) hub.open().catch(() => {})
   }
 
@@ -98,7 +97,7 @@ export function createRealtime(context: Context) {
     connections.add(connection)
     webSocket.on('close', () => connections.delete(connection))
     connection.listen(new ConnectionHandler(hub, connection))
-    // Opens the message bus and the change feed now, because the client's joins wait for them.
+    // Opens the message bus now, because the client's joins wait for it.
     hub.open().catch((error: unknown) => log.error('failed to connect to other processes', error))
   }
 

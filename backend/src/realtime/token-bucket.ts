@@ -4,7 +4,7 @@ export class TokenBucket {
   #left: number
   #filledAt = performance.now()
 
-  /** `burst` is the capacity of the bucket. The default is the number of events per second. */
+  /** `burst` is the capacity of the bucket in tokens. */
   constructor(perSecond: number, burst = perSecond) {
     this.#perSecond = perSecond
     this.#burst = burst

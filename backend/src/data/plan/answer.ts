@@ -3,13 +3,16 @@ import { boundedBodySql } from './guards.ts'
 import { type Level, rowsSql } from './level.ts'
 import type { PlanContext } from './sql.ts'
 
-/** The single row that every data API statement returns and that becomes the HTTP response. */
+/** Single row that a read, write or call returns. The HTTP response is built from this row. */
 export type Answer = {
   /** Response body, as serialized by PostgreSQL. */
   body: Uint8Array<ArrayBuffer> | null
   /** Number of rows in the response body, or number of rows that a write affected. */
   rows: number
-  /** Total number of matching rows without limit and offset, if the client requested a count. */
+  /**
+   * Number of matching rows without limit and offset, or null if they were not counted. With
+   * count=estimated, at most `maxRows` + 1 rows are counted.
+   */
   total: number | null
   /** Response headers that a function or trigger set in `response.headers`. */
   headers: string | null

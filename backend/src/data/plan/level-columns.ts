@@ -8,7 +8,10 @@ export function everyColumn(source: Source): LevelColumn[] {
   return [...source.columns.keys()].map((name) => plainColumn(name, columnSql(source, name)))
 }
 
-/** Builds the SQL of a column. Throws ApiError PGRST123 for an aggregate if they are disabled. */
+/**
+ * Builds the SQL of a selected column. Throws ApiError PGRST123 for an aggregate if aggregates are
+ * disabled.
+ */
 export function planColumn(
   context: PlanContext,
   item: SelectColumn,

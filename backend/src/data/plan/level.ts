@@ -8,7 +8,7 @@ export type LevelColumn = {
   /** Column name, or null for `alias.*`, which selects all columns. */
   name: string | null
   sql: string
-  /** Aggregate function on the column. In a spread embed, the parent query applies the function. */
+  /** Aggregate function on the column. For a to-one spread, the parent query applies it. */
   aggregate: Aggregate | null
   /** Whether the type is json, which must be cast to jsonb for grouping. */
   isJson: boolean

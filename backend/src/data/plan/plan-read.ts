@@ -9,7 +9,7 @@ import { type PlanContext, qualifiedName, type Statement } from './sql.ts'
 
 type ReadOptions = {
   representation: Representation
-  /** Which rows to count: `all`, or `some` to stop one row above the maximum. */
+  /** Which rows to count: `all`, or `some` to stop at `maxRows` + 1 rows. */
   count: 'all' | 'some' | null
   withoutBody: boolean
 }

@@ -44,7 +44,7 @@ export class SchemaCache {
     this.#readCatalogue = readCatalogue
   }
 
-  /** Returns the cached schema, or reads it first. Rejects if this first read fails. */
+  /** Returns the cached schema. Without one, reads it first, and rejects if this read fails. */
   async get(): Promise<Loaded> {
     this.#listen()
     return this.#current ?? this.#load()

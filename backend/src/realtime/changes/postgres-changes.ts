@@ -204,7 +204,7 @@ function earlier(one: bigint | null, other: bigint | null): bigint | null {
   return one < other ? one : other
 }
 
-/** Returns a hash of user, client program, topic and subscriptions, equal after a reconnect. */
+/** Returns a hash of user, user agent, topic and subscriptions, which a reconnect keeps. */
 function fingerprintOf({ connection, topic, caller, bindings }: Channel): string {
   const ids = bindings.list.map(({ id }) => id)
   const { version, userAgent } = connection

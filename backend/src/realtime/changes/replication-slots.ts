@@ -12,7 +12,7 @@ const retentionSlotName = `(select 'hourspace_retention_' || oid from pg_databas
 
 const retentionMs = 60_000
 
-/** Adds generated columns to the publication (PostgreSQL 18), one process at a time. */
+/** Adds stored generated columns to the publication (from PostgreSQL 18), under a lock. */
 const publishGeneratedColumns = `do $$
 begin
   if current_setting('server_version_num')::int >= 180000 then

@@ -10,7 +10,7 @@ export type ObjectStore = {
   sizeOf(version: string): Promise<number | null>
   /** Reads bytes `start` to `end`, both inclusive. Returns null if the version does not exist. */
   read(version: string, start: number, end: number): Promise<ReadableStream<Uint8Array> | null>
-  /** Returns content as a local file, which must not be changed, or null if it does not exist. */
+  /** Returns content as a local file that callers must not modify, or null if it is missing. */
   local(version: string): Promise<LocalFile | null>
   list(): AsyncIterable<readonly StoredVersion[]>
   partial: PartialUploads

@@ -25,7 +25,7 @@ const maxParts = 9_000
 const batchSize = 4
 const deleteBatchSize = 1_000
 
-/** Stores content in S3. Uploads are received in a file, so that slow clients use no memory. */
+/** Stores content in S3. Receives uploads in a local file, so that slow clients use no memory. */
 export function createS3(
   client: S3Client,
   bucket: string,

@@ -30,8 +30,8 @@ export function createTemporaryFiles(dir: string) {
 }
 
 /**
- * Returns true if a process on this machine that no longer runs wrote the file. If the file name
- * contains the id of the current process, an earlier process with the same id wrote the file.
+ * Returns whether the process that wrote the file has ended, or false for files of other machines.
+ * A file with the id of the current process was written by an earlier process with the same id.
  */
 function isAbandoned(name: string): boolean {
   const [host, pid] = name.split('.')

@@ -161,7 +161,10 @@ async function readRelocation<Body extends z.output<typeof relocationBody>>(
   return { caller, body, object, to, ...(await checkTarget(context, object, to)) }
 }
 
-/** Checks whether the target bucket accepts the object. Image buckets require normalized images. */
+/**
+ * Throws StorageError if the target bucket does not accept the object. Image buckets require
+ * normalized images.
+ */
 async function checkTarget(
   context: StorageContext,
   object: StoredObject,

@@ -14,7 +14,7 @@ const timeoutMs = 15_000
  * reconnect before the server notices the lost connection.
  */
 export function createLocker(context: StorageContext): Locker {
-  /** Locks of this process, which other requests can release without the database. */
+  /** Locks held by this process. Its other requests ask for a release without the database. */
   const held = new Map<string, RequestRelease>()
   return { newLock: (id) => createLock(context, held, id) }
 }

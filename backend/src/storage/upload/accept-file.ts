@@ -10,7 +10,10 @@ import type { ReceivedFile } from './receive.ts'
 import type { LocalFile } from '#backend/storage/object-store/object-store.ts'
 import type { StorageContext } from '#backend/storage/context.ts'
 
-/** Checks whether a bucket accepts a received file. Normalizes images for image buckets. */
+/**
+ * Returns the metadata of a received file. Normalizes images for image buckets. Throws StorageError
+ * if the bucket does not accept the file.
+ */
 export async function acceptFile(file: ReceivedFile, bucket: Bucket): Promise<ObjectMetadata> {
   const real = requireAcceptedType(await sniffFile(file.path), file.declaredType, bucket)
   const isNormalized = acceptsOnlyImages(bucket) && imageTypes.includes(real)

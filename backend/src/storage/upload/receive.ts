@@ -20,7 +20,7 @@ const maxFields = 100
 const maxFieldBytes = 256 * 1024
 const drainMilliseconds = 60_000
 
-/** Streams an upload into the file `path`. Throws StorageError beyond `limitBytes`. */
+/** Streams an upload into the file `path`. Throws StorageError if it exceeds `limitBytes`. */
 export async function receive(
   request: Request,
   path: string,
