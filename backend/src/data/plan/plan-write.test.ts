@@ -51,7 +51,7 @@ describe('insert', () => {
     expect(text).toContain('returning target."body", target."reader_id")')
   })
 
-  test('with missing=default, planWrite uses the column default for each column that the body omits', () => {
+  test("with missing=default, planWrite uses a column's default for each row that omits the column", () => {
     const { text } = plan({ ...insert('[{"id":1},{"id":2}]'), defaults: true })
     expect(text).toContain(`jsonb_build_object('id', next_id()) || each`)
   })
@@ -69,7 +69,7 @@ describe('insert', () => {
     )
   })
 
-  test('planWrite updates only the columns in the body if an upsert merges a conflicting row', () => {
+  test('planWrite makes an upsert update only the columns in the body, or do nothing with action ignore', () => {
     const conflict = { action: 'merge', columns: ['id'] } as const
     const { text } = plan({ ...insert('{"id":1,"body":"x"}'), conflict })
     expect(text).toContain(
@@ -92,7 +92,9 @@ describe('insert', () => {
 
 describe('update and delete', () => {
   test('planWrite adds no where clause to an update without filters and changes no row if the body is empty', () => {
-    expect(plan(update('{"body":"x"}')).text).toContain('set "body" = given."body" from')
+    expect(plan(update('{"body":"x"}')).text).toContain(
+      'set "body" = given."body" from json_to_record($1::json) as given("body" text) returning 1',
+    )
     expect(plan(update('{}')).text).toContain('select 1 where false')
   })
 

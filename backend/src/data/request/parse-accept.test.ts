@@ -14,9 +14,12 @@ describe('parseAccept', () => {
       'object',
       'application/vnd.pgrst.object+json;nulls=stripped; charset=utf-8',
     ],
-  ])('parseAccept maps %s to a representation', (header, kind, contentType) => {
-    expect(parseAccept(header)).toMatchObject({ kind, contentType, plan: null })
-  })
+  ])(
+    'parseAccept maps %s to the representation %s with the content type %s',
+    (header, kind, contentType) => {
+      expect(parseAccept(header)).toMatchObject({ kind, contentType, plan: null })
+    },
+  )
 
   test('parseAccept reads the media type of the explained response from the `for` parameter of a plan media type', () => {
     const header =

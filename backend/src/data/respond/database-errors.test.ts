@@ -96,7 +96,7 @@ describe("raise sqlstate 'PGRST'", () => {
   )
 })
 
-describe('fromDatabaseError returns 500 if the error was raised inside a function', () => {
+describe('SQLSTATEs that are client errors only with certain messages', () => {
   const twice = 'ON CONFLICT DO UPDATE command cannot affect row a second time'
   test.each([
     ['54001', 'stack depth limit exceeded', 400],
