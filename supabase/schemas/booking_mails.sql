@@ -248,8 +248,8 @@ create function public.queue_refund_mails() returns trigger
     end
   $$;
 
--- These triggers report refunds that were made in the Stripe dashboard, or that the guest's bank
--- returned.
+-- These triggers report refunds that were made in the Stripe dashboard, returned by the guest's
+-- bank, or finally refused by Stripe.
 create constraint trigger queue_mails_of_new_refund
   after insert on public.refunds
   deferrable initially deferred

@@ -145,8 +145,8 @@ create view public.searchable_rows as
 
 revoke all on public.searchable_rows from anon, authenticated;
 
--- Updates these spaces in searchable_spaces, ordered by id, so that concurrent statements cannot
--- deadlock.
+-- Updates the rows of searchable_spaces for these spaces, ordered by id, so that concurrent
+-- statements cannot deadlock.
 create function public.refresh_searchable_spaces(ids uuid[]) returns void
   language plpgsql security definer set search_path = '' as $$
     begin
