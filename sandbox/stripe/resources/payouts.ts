@@ -7,7 +7,7 @@ import { availableBalance, move } from './balance.ts'
 
 const secondsToArrive = 2 * 86_400
 
-/** Pays out a connected account's whole balance in a currency. Throws StripeError if it is empty. */
+/** Pays out an account's whole balance in a currency. Throws StripeError if it is not positive. */
 export function sendToBank(
   context: EventContext,
   account: string,
