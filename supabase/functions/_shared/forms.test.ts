@@ -9,7 +9,7 @@ test.each([
   ['2001:db8::ffff:0:0:1', '2001:db8:0:0'],
   ['::1', '0:0:0:0'],
 ])(
-  'a form request with X-Forwarded-For %s counts toward the rate limit of %s',
+  'for X-Forwarded-For %s, callerAddress returns %s (IPv4 address or IPv6 /64 network)',
   (header, counted) => {
     const request = new Request('http://localhost', { headers: { 'x-forwarded-for': header } })
     expect(callerAddress(request)).toBe(counted)

@@ -29,7 +29,7 @@ const receipt: Receipt = {
   host_name: 'Maya Castillo',
 }
 
-test('a receipt lists rental, extras, fee, total, payer, time of payment and space', async () => {
+test('a receipt lists rental, extras, fee, total, payer, date of payment, space and booking time', async () => {
   const text = textOfPdf(await receiptPdf(receipt))
   for (const part of [
     company.name,

@@ -19,7 +19,7 @@ test.each([
   expect(validate(schema, given)).toEqual({ problem: { path, message } })
 })
 
-test('validate returns the first issue of the schema', () => {
+test('validate returns the path and message of a value that violates the schema', () => {
   const result = validate(z.object({ note: z.string('Please write a note') }), { note: 1 })
   expect(result).toEqual({ problem: { path: ['note'], message: 'Please write a note' } })
 })

@@ -37,7 +37,9 @@ test('a yearly earnings statement sums each currency, and lists gross rental and
     '€149.40',
     'Oranienstr. 1, Berlin, Germany',
     'Q1: 1 booking, €11.60 commission withheld',
+    '€116.00',
     'Q2: 1 booking, €10.00 commission withheld, €45.00 returned',
+    '€100.00',
     '¥4,500',
     'payout on its way',
   ])
@@ -52,7 +54,7 @@ test("an earnings statement of a month without bookings contains 'No bookings en
   expect(text).not.toContain('tax reports')
 })
 
-test('the earnings CSV has one quoted row per booking and neutralizes formulas', () => {
+test('the earnings CSV has one row per booking, quotes cells with commas or quotes, and neutralizes formulas', () => {
   const csv = statementCsv([row({ space_title: '=HYPERLINK("x")' })])
   const [header, line] = csv.split('\r\n')
   expect(header).toMatch(/^Ended on,Booking,Space,Address,Currency,Rental/)

@@ -35,7 +35,7 @@ test('an open checkout blocks the account deletion of both the guest and the hos
   expect(await blockersOf(host)).toEqual(['host_checkout'])
 })
 
-test('delete-account returns deletion_blocked to a host with an unpaid payout', async () => {
+test('delete-account returns 409 with the blocker `payout` to a host with an unpaid payout', async () => {
   const { guest, host, space } = await pair(market)
   const bookingId = await market.book(guest, space, inDays(10))
   await settleInThePast(market, bookingId)
@@ -45,7 +45,7 @@ test('delete-account returns deletion_blocked to a host with an unpaid payout', 
   })
 })
 
-test('an open dispute blocks the account deletion of both the guest and the host, even after the payout', async () => {
+test('a dispute inquiry blocks the account deletion of guest and host, and that of the host even after the payout', async () => {
   const { guest, host, space } = await pair(market)
   const bookingId = await market.book(guest, space, inDays(10))
   await settleInThePast(market, bookingId)

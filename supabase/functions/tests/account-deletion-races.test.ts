@@ -107,7 +107,7 @@ async function waitingForUsers(): Promise<boolean> {
   return waiting.length > 0
 }
 
-test("either a checkout or a concurrent deletion of the guest's account succeeds, but never both", async () => {
+test("a checkout and a concurrent deletion of the guest's account never both succeed", async () => {
   const guests = await Promise.all(Array.from({ length: 4 }, (_, n) => member(market, `racer${n}`)))
   const host = await market.person('host')
   const space = await market.space(host)

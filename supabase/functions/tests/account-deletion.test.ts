@@ -147,7 +147,7 @@ test('erase_account deletes identities, second factors, tokens and phone number 
   expect((await market.postAsServer('finish-deletions', {})).body).toMatchObject({ finished: 1 })
 })
 
-test('finish-deletions deletes the files and sign-in data that remain after a crash during an account deletion', async () => {
+test('finish-deletions deletes the files that remain after a crash during an account deletion', async () => {
   const person = await member(market, 'member')
   await person.client.storage
     .from('profile-images')

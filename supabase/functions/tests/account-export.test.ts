@@ -21,7 +21,7 @@ type Export = Record<string, Record<string, unknown>[]> & {
   profile: Record<string, unknown>
 }
 
-test('the account export of a guest contains all data of the guest and no data of the host', async () => {
+test("the account export of a guest contains the guest's bookings, payments, refunds, reviews and files, but not the host's id or email", async () => {
   const { guest, host, space } = await pair(market)
   const cancelled = await market.book(guest, space, inDays(10))
   await guest.call('cancel-booking', { bookingId: cancelled })
@@ -61,7 +61,7 @@ test('the account export of a guest contains all data of the guest and no data o
   }
 })
 
-test('the account export of a host contains spaces, bookings and payouts, but no data of guests', async () => {
+test("the account export of a host contains spaces, bookings and payouts, but not the guest's id or email", async () => {
   const { guest, host, space } = await pair(market)
   const bookingId = await market.book(guest, space, inDays(12))
   const { body } = await host.call<Export>('export-account', {})
@@ -87,8 +87,7 @@ test("contact messages are exported and erased with an account only if an emaile
   await write(person.email)
   await write('somebody-else@example.com')
 
-  // An address stays unverified until the user enters an emailed code, even if the project confirms
-  // emails automatically.
+  // An automatic confirmation does not verify an address. The user must enter an emailed code.
   const nothing = { newsletter: null, contact_messages: [], job_applications: [], mails_to_you: [] }
   expect((await person.call<Export>('export-account', {})).body).toMatchObject(nothing)
   const take = (email: string) =>
@@ -141,7 +140,7 @@ test('deleting an account with an unverified email does not erase messages sent 
   expect(kept).toHaveLength(1)
 })
 
-test('the account export includes a contact message only if an identity provider has verified its sender address', async () => {
+test('the account export includes contact messages from the email of an external identity only if the identity provider has verified it', async () => {
   const { sql } = market.server
   const person = await member(market, 'linked')
   await write(person.email)
@@ -176,7 +175,7 @@ test('an SSO provider can verify only email addresses of its own domains', async
   expect(await letters()).toHaveLength(1)
 })
 
-test('a signed-in user with a verified email can unsubscribe from the newsletter in the settings', async () => {
+test('unsubscribe_from_newsletter unsubscribes the email of the signed-in user only if it is verified', async () => {
   const person = await member(market, 'reader')
   await write(person.email)
   const isReader = async () => (await person.client.rpc('is_newsletter_subscriber')).data
@@ -219,7 +218,7 @@ async function write(email: string): Promise<void> {
     values ('test', ${email}, ${`test:${email}`}, now() + interval '1 day')`
 }
 
-test('every table with a user id or an email address is covered by account export and deletion', async () => {
+test('no table with a user id, a name or contact data is missing in the list for account export and deletion', async () => {
   const rows = await market.server.sql<{ name: string }[]>`
     select distinct relname as name from pg_class
     left join pg_constraint on conrelid = pg_class.oid and contype = 'f'
@@ -229,9 +228,9 @@ test('every table with a user id or an email address is covered by account expor
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
       and coalesce(pg_constraint.oid, attrelid) is not null
     order by 1`
-  // A new table in this list must be added to export_account and erase_account. Exceptions are the
-  // counters account_usage and host_account_reads. Decision logs, ledger corrections and dispute
-  // answers are not erased.
+  // export_account and erase_account must cover each table of this list, except the counters
+  // account_usage and host_account_reads. erase_account keeps decision logs, ledger corrections and
+  // dispute answers.
   expect(rows.map(({ name }) => name)).toEqual([
     'account_deletions',
     'account_usage',
@@ -276,7 +275,7 @@ test('every table with a user id or an email address is covered by account expor
   ])
 })
 
-test('export-account rejects a request without a signed-in user', async () => {
+test('export-account rejects a request without a signed-in user, and returns empty lists to a new user', async () => {
   const answer = await market.post('export-account', {})
   expect(answer).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
   const stranger = await member(market, 'stranger')

@@ -97,7 +97,7 @@ test('the email sent after a recovery code was used says that two-step verificat
 })
 
 test.each(links)(
-  'the link in the account email for %s returns to the page on which the user requested the email',
+  'the link in the account email for %s leads to a page of the site, or to the auth API if the redirect URL has another origin',
   async (action) => {
     const { url } = market.server
     for (const part of partsOf(await mailOf(action)))
@@ -110,7 +110,7 @@ test.each(links)(
   },
 )
 
-test('account emails escape device names, addresses and identity provider names', async () => {
+test('account emails escape HTML in device names, IP addresses and identity provider names', async () => {
   const bad = '<img src=x onerror=alert(1)>"'
   const facts = { device: bad, ip_address: bad, provider: bad, factor_type: bad, redirect_to: bad }
   const mails = await Promise.all(mailActions.map((action) => mailOf(action, facts)))
@@ -120,7 +120,7 @@ test('account emails escape device names, addresses and identity provider names'
   }
 })
 
-// This test ends at the notification. jobs.test.ts tests that a notification starts the job.
+// jobs.database.test.ts tests that a notification starts the job.
 test('queuing an account email notifies the channel that starts the job send-account-mails', async () => {
   const jobs = JSON.parse(readFileSync(new URL('../../jobs.json', import.meta.url), 'utf8'))
   const { wakeOn } = jobs.find((job: { function: string }) => job.function === 'send-account-mails')
@@ -151,7 +151,7 @@ test('an email change sends separate codes and links to the old and the new addr
   for (const mail of [old, fresh]) expect(await mailbox.mailsTo(mail.to[0] ?? '')).toHaveLength(1)
 })
 
-test('an email to an unverified address contains no text that a user typed', async () => {
+test('account emails to an unverified address do not contain the name that the user typed', async () => {
   const { sql } = market.server
   const email = `stranger-${crypto.randomUUID()}@example.com`
   const user = { id: crypto.randomUUID(), email, user_metadata: { full_name: 'Win $500 today' } }
@@ -202,7 +202,7 @@ test('an auth event of an account without an email address queues no email and r
   expect(await sql`select from public.mails_to_user(${user.id}, null)`).toHaveLength(0)
 })
 
-test('every template of an account email belongs to an email action of the auth service', () => {
+test('the account email templates are exactly those of the email actions of the auth service', () => {
   const named = mailActions.map(
     (action) => `account-${action.replace('_notification', '').replaceAll('_', '-')}`,
   )

@@ -32,7 +32,7 @@ const checkout = {
 
 const refused = { code: 'PT403', message: 'Please tell us your e-mail address first' }
 
-test('create-payment-intent returns account_needed to an anonymous user who has not set an email', async () => {
+test('create-payment-intent returns account_needed to an anonymous user until the user sets an email', async () => {
   const { client, token } = await guest()
   const request = { ...checkout, spaceId: space.id }
   expect(await market.post('create-payment-intent', request, token)).toMatchObject({

@@ -83,7 +83,7 @@ test.each([
   expect((await applicationOf(email))?.['resume_name']).toBe(name)
 })
 
-test('only the service role can read a résumé', async () => {
+test('anonymous callers cannot read a résumé, but the service role can', async () => {
   const email = applicant()
   await apply({ email })
   const path = (await applicationOf(email))?.['resume_path']
@@ -97,10 +97,10 @@ test('only the service role can read a résumé', async () => {
 })
 
 test.each([
-  ['a program that calls itself PDF', Buffer.from('MZ\u0090\u0000 this is no document'), 'cv.pdf'],
-  ['a page of HTML', Buffer.from('<!doctype html><script>alert(1)</script>'), 'cv.pdf'],
-  ['any archive', zip({ 'readme.txt': 'hello' }), 'cv.docx'],
-  ['a document with macros', withMacros, 'cv.docx'],
+  ['a program named cv.pdf', Buffer.from('MZ\u0090\u0000 this is no document'), 'cv.pdf'],
+  ['an HTML page named cv.pdf', Buffer.from('<!doctype html><script>alert(1)</script>'), 'cv.pdf'],
+  ['a ZIP archive without a Word document', zip({ 'readme.txt': 'hello' }), 'cv.docx'],
+  ['a Word document with macros', withMacros, 'cv.docx'],
 ])('apply-for-job rejects %s and stores nothing', async (_, bytes, name) => {
   const before = await storedFiles()
   const email = applicant()
@@ -131,7 +131,7 @@ test.each([
   })
 })
 
-test('apply-for-job quickly rejects an archive with oversized entry names', async () => {
+test('apply-for-job rejects a .docx file with oversized ZIP entry names within 5 s of CPU time', async () => {
   const bytes = Buffer.alloc(2 * 1024 * 1024)
   bytes.write('PK\u0003\u0004', 'latin1')
   for (let at = 64; at + 46 < bytes.length; at += 46) {

@@ -15,7 +15,7 @@ async function textOf(person: Person, booked: Booked): Promise<string> {
   return textOfPdf(body)
 }
 
-test('the guest gets invoices for rental and platform fee, and the host gets invoices for rental and commission', async () => {
+test('the guest gets invoices for rental and platform fee, and the host gets one for the commission but none for the platform fee', async () => {
   const booked = await books.book()
   const guest = await textOf(booked.guest, booked)
   for (const part of ['Invoice', 'Rental of the space', '$200.00', 'Platform fee', '$20.00'])
@@ -26,7 +26,7 @@ test('the guest gets invoices for rental and platform fee, and the host gets inv
   expect(host).not.toContain('Platform fee')
 })
 
-test('an invoice shows the tax fields and the VAT line that the host has set, and later changes do not alter it', async () => {
+test("an invoice shows the host's billing details and VAT, and later changes to these details do not alter it", async () => {
   const host = await market.person('seller')
   await market.onboard(host)
   const details = (name: string) => sql`
@@ -92,7 +92,7 @@ test('the invoice numbers of a seller have neither gaps nor duplicates after con
   for (const { numbers } of series) expect(numbers).toEqual(numbers.map((_, index) => index + 1))
 })
 
-test('invoices are visible only to guest and host, and issued invoices cannot be changed', async () => {
+test('booking-documents returns 404 to other users, and issued invoices cannot be changed', async () => {
   const booked = await books.book()
   expect(await documentsOf(await market.person('other'), booked)).toMatchObject({
     status: 404,

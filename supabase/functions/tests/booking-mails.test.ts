@@ -45,7 +45,7 @@ async function amountsOf(bookingId: string) {
   }
 }
 
-test('a booking sends one email each to guest and host, with the stored amounts', async () => {
+test('a booking sends exactly one email to the guest and an email to the host, both with the stored amounts', async () => {
   const guest = await market.person('gil')
   const space = await market.space(host, {
     price: 33.35,
@@ -137,7 +137,7 @@ test('a guest who paid after the slot was taken gets an email about the refund b
   expect(await mailsOf(owner)).toEqual([])
 })
 
-test('names and titles cannot inject HTML or headers into the emails about a booking', async () => {
+test('the title of a space cannot inject HTML or headers into a booking email', async () => {
   const guest = await market.person('mallory')
   const owner = await market.person('owner')
   const space = await market.space(owner)

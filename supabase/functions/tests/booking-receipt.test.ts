@@ -19,7 +19,7 @@ afterAll(() => market.server.stop())
 const receiptOf = (person: Person, bookingId: string) =>
   person.call<Uint8Array>('booking-receipt', { bookingId })
 
-test('booking-receipt returns a PDF with the amounts that the guest paid', async () => {
+test('booking-receipt returns a PDF with the amounts that the guest paid and, after a cancellation, the refund', async () => {
   const space = await market.space(host, { price: 33.35, currency: 'EUR' })
   const bookingId = await market.book(guest, space, inDays(9), 3)
   const { status, body } = await receiptOf(guest, bookingId)

@@ -54,7 +54,7 @@ const evenings = (price: number) =>
   weekdays.map((weekday) => ({ weekday, from_hour: 18, to_hour: 24, price }))
 
 describe('prices', () => {
-  test('a booking with evening prices and a discount charges and stores each part, and prints it on the receipt', async () => {
+  test('a booking with evening prices and a length discount charges their total and stores each price line', async () => {
     const space = await market.space(host)
     await setRules(space, {
       price_rules: evenings(150),
@@ -100,7 +100,7 @@ describe('prices', () => {
     await expect(begin(17)).resolves.toHaveLength(1)
   })
 
-  test('if a price change and a checkout are concurrent, the payment has either the old or the new price', async () => {
+  test('a checkout concurrent with a price change has the price that the guest saw or fails', async () => {
     const space = await market.space(host)
     const answers = await Promise.all(
       Array.from({ length: 20 }, async (_, index) => {
@@ -202,7 +202,7 @@ describe('rules', () => {
     ['too_short', 10, 1],
     ['too_long', 10, 7],
   ])(
-    'create-payment-intent returns %s for a start at %d:00 of %d hours',
+    'create-payment-intent returns %s for a booking that starts at %d:00 and lasts %d hours',
     async (code, hour, hours) => {
       const space = await market.space(host)
       await setRules(space, { opening_hours: open, minimum_hours: 2, maximum_hours: 6 })
@@ -215,7 +215,7 @@ describe('rules', () => {
     },
   )
 
-  test('lead time, horizon and a closed date reject a start that the weekday allows', async () => {
+  test('create-payment-intent rejects a start within the lead time, beyond the horizon or on a closed date', async () => {
     const space = await market.space(host)
     const closed = inDays(9).toISOString().slice(0, 10)
     await setRules(space, {

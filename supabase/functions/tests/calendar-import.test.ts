@@ -35,7 +35,7 @@ const add = (url = feed.url, person = host) =>
     url,
   })
 
-/** Times that imported calendars block, as [start, end] in ISO 8601. */
+/** Returns the times that imported calendars block, as [start, end]. */
 async function blocked() {
   const rows = await market.server.sql<{ id: string; start_time: Date; end_time: Date }[]>`
     select id, start_time, end_time from public.space_availability
@@ -154,7 +154,7 @@ test('calendar requests of a host are limited to 30 in ten minutes', async () =>
   expect(await add('calendar')).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } })
 })
 
-test('a host can check a calendar immediately, but the feed is read at most once in 15 seconds', async () => {
+test('a host can request a calendar check, but not within 15 seconds of the last check', async () => {
   feed.show()
   const { calendarId } = (await add()).body
   const check = () => host.call('calendars', { action: 'check', calendarId })
@@ -201,7 +201,7 @@ test('check-calendars keeps the rows of unchanged events and replaces only those
   expect(idsAfter[1]?.id).not.toBe(idsBefore[1]?.id)
 })
 
-test('a calendar that cannot be read keeps its last known times, shows the error and is checked less often', async () => {
+test('a calendar that cannot be read keeps its last known times, stores the error and is checked less often', async () => {
   feed.show(span(2, 10, 12))
   const { calendarId } = (await add()).body
   feed.respond = (_, response) => response.writeHead(500).end()
@@ -263,7 +263,7 @@ test('an imported event that overlaps a booking blocks only the rest of its time
   ])
 })
 
-test('an imported event that overlaps only a block or a buffer is not a conflict', async () => {
+test('an imported event that overlaps only a block of the host is not a conflict', async () => {
   await market.server.sql`
     select public.take_blackout(${space.id}, tstzrange(${inDays(2, 10)}, ${inDays(2, 12)}), '')`
   feed.show(span(2, 10, 14))

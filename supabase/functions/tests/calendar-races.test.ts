@@ -33,7 +33,7 @@ async function rowsOf(spaceId: string) {
   return row
 }
 
-test('if an import and checkouts of the same slot are concurrent, either the imported event blocks it or one guest holds it', async () => {
+test('each hour that a calendar import and several checkouts request concurrently is either blocked by the imported event or held by one guest', async () => {
   // Uses new guests for each repetition, because a guest can have only five holds.
   const guests = await market.people('guest', 24)
   const outcomes = await Promise.all(

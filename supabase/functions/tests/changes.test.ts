@@ -12,7 +12,7 @@ const host = await market.person('host')
 await market.onboard(host)
 const changes = openChanges(market, host)
 
-test('moving a booking at the same price changes only its time', async () => {
+test('moving a booking at the same price changes only its time and the due date of its payout', async () => {
   const booked = await changes.book()
   const { body } = await changes.propose(booked.guest, booked, { startsAt: inDays(5, 11) })
   expect(body).toMatchObject({ status: 'open', difference: 0, payment: null })
@@ -36,7 +36,7 @@ test('moving a booking at the same price changes only its time', async () => {
   await books.agree()
 })
 
-test('shortening a booking refunds only the difference, in the same transaction', async () => {
+test('shortening a booking refunds only the price difference', async () => {
   const booked = await changes.book({ hours: 3 })
   const { body } = await changes.propose(host, booked, { hours: 1 })
   expect(body).toMatchObject({ status: 'open', oldTotal: 330, newTotal: 110, difference: -220 })
@@ -177,7 +177,7 @@ test('a lost dispute of a booking change’s payment reduces the host share of t
   expect(await books.payout(booked)).toMatchObject({ share: 18_000, frozen: false })
 })
 
-test('a booking change uses the price rules stored with the booking after the host has raised every price', async () => {
+test('a booking change uses the price rules stored with the booking, even after the host has changed or removed all of them', async () => {
   const space = await market.space(host, { price: 1_000, currency: 'JPY', capacity: 6 })
   const projector = await market.extra(space, { name: 'Projector', price: 333 })
   const coffee = await market.extra(space, {

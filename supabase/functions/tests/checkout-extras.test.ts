@@ -18,7 +18,7 @@ afterAll(() => market.server.stop())
 const paymentOf = async (id: string) =>
   (await market.server.sql`select * from public.payments where id = ${id}`)[0]
 
-/** A space for 12 people with a projector, cleaning per hour and breakfast per person. */
+/** Creates a space for 12 people with a projector, heating per hour and breakfast per person. */
 async function spaceWithExtras({ price = 40, currency = 'EUR' }: Partial<Space> = {}) {
   const space = await market.space(host, { price, currency, capacity: 12 })
   const projector = await market.extra(space, { name: 'Projector', price: 15 })
@@ -38,7 +38,7 @@ async function spaceWithExtras({ price = 40, currency = 'EUR' }: Partial<Space> 
 }
 
 describe('extras', () => {
-  test('a booking with extras for 10 people stores and charges the prices that the database computes', async () => {
+  test('a booking with extras for 10 people stores each extra with its amount, and charges the rental with extras', async () => {
     const { space, projector, heating, breakfast } = await spaceWithExtras()
     const rental = 40 * 3 + 15 + 5 * 3 + 8 * 10
     const { feeMinor, totalMinor, shareMinor } = expectedAmounts(rental * 100)

@@ -68,7 +68,7 @@ test('a dispute won after the payout creates neither a host debt nor a second tr
   expect(await books.sentFor(booked)).toEqual([shareMinor])
 })
 
-test('an inquiry freezes the payout without a ledger entry, and a won inquiry unfreezes the payout', async () => {
+test('an inquiry and the dispute that follows it freeze the payout until the dispute is won, and a cancellation during an inquiry is refunded', async () => {
   const booked = await books.book()
   const { id } = await books.dispute({ charge: booked.charge, action: 'inquire' })
   await books.agree()
@@ -127,14 +127,14 @@ test('a lost dispute that Stripe later reinstates restores the host share, even 
   await record('won', true)
   await record('lost', false)
   expect(await books.payout(booked)).toMatchObject({ status: 'scheduled', share: shareMinor })
-  // Resets the dispute in the database before recording the loss again, because the sandbox decides
-  // a dispute only once.
+  // Makes the dispute lost again. Otherwise the ledger would differ from the sandbox, in which the
+  // dispute is still lost, and later tests would fail.
   await market.forgetMovements(booked.id, 'dispute_won')
   await market.server.sql`update public.disputes set reinstated = false where id = ${dispute.id}`
   await record('lost', false)
 })
 
-test('an admin can answer a dispute only once, with evidence of the booking and before its deadline', async () => {
+test('an admin can answer a dispute only once, with evidence of the booking, and not after it is closed', async () => {
   const booked = await books.book()
   const dispute = await books.dispute({ charge: booked.charge, action: 'open' })
   await market.webhooksDelivered()

@@ -94,7 +94,7 @@ test('extending a running booking creates a new booking with its own charge and 
   await books.agree()
 })
 
-test('a booking cannot be extended before its start, after its end, by other users, or if the next hour is taken', async () => {
+test('a booking cannot be extended before its start, after its end, by other users, or into a taken hour', async () => {
   const booked = await inside()
   const early = await changes.book({ startsAt: inDays(3) })
   expect((await price(early.guest, early)).body.code).toBe('not_extendable')
@@ -112,7 +112,7 @@ test('a booking cannot be extended before its start, after its end, by other use
   expect((await price(blocked.guest, blocked, 2)).body.code).toBe('slot_taken')
 })
 
-test("the host's buffer stays free after an extension, and the host’s limits apply to booking and extension together", async () => {
+test("an extension must leave the host's buffer free, and the maximum duration applies to booking and extension together", async () => {
   const booked = await inside({ buffer: 30 })
   await sql`
     select public.take_slot(${booked.space.id},
@@ -143,7 +143,7 @@ test('if an extension and another guest’s checkout of the next hour are concur
   }
 })
 
-test('an unpaid extension is released, and the buffer of the extended booking stays', async () => {
+test('the hold of an unpaid extension is released when it expires, and the booking keeps its buffer', async () => {
   const booked = await inside({ buffer: 30 })
   const { body } = await open(booked.guest, booked)
   await sql`
@@ -220,7 +220,7 @@ const tap = (guest: Person, { id }: { id: string }) =>
     withSavedCard: true,
   })
 
-test('a saved card pays an extension in one request, and a repeated request charges only once', async () => {
+test('a saved card pays an extension, and two concurrent requests create only one extension', async () => {
   const booked = await inside()
   expect((await price(booked.guest, booked)).body.card).toBeNull()
   await saveCard(booked.guest)

@@ -8,8 +8,7 @@ let space: Space
 let late: Person
 let rival: Person
 /**
- * Opens a checkout of the guest `late`. Its hold has expired, but no other guest has taken the
- * slot.
+ * Open checkout of the guest `late`, whose hold has expired. No other guest has taken the slot.
  */
 let lapsed: Awaited<ReturnType<typeof checkOutAndLapse>>
 

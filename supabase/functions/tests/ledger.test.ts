@@ -15,7 +15,7 @@ async function accountsOf({ id }: Pick<Booked, 'id'>): Promise<Record<string, nu
   return Object.fromEntries(rows.map(({ account, minor }) => [account, minor]))
 }
 
-test('the database rejects a ledger transaction unless its entries add up to zero in each currency', async () => {
+test('the database rejects a ledger transaction that has no entries or whose entries do not add up to zero in each currency', async () => {
   const add = (entries: [string, number, string][]) =>
     sql.begin(async (transaction) => {
       const [row] = await transaction<{ id: number }[]>`
@@ -40,7 +40,7 @@ test('the database rejects a ledger transaction unless its entries add up to zer
   ])
 })
 
-test('no role can change, delete or truncate the ledger', async () => {
+test('neither service_role nor postgres can change, delete or truncate the ledger', async () => {
   await books.book()
   for (const role of ['service_role', 'postgres'])
     for (const change of [

@@ -38,7 +38,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('edge functions query PostgreSQL again within two seconds of its restart', async () => {
+test('edge functions query PostgreSQL within two seconds after it is reachable again', async () => {
   const url = new URL(database.url)
   url.host = `127.0.0.1:${port}`
   const unload: (() => unknown)[] = []

@@ -25,7 +25,7 @@ async function timeline(bookingId: string, userId: string, as: string | null = n
 const endOf = (booked: Booked) =>
   sql`update public.payouts set due_at = now() - interval '1 hour' where booking_id = ${booked.id}`
 
-test('the money timeline shows guest and host the charge, and the time until which the share is held', async () => {
+test('the money timeline shows guest and host the charge and the reason why the host share is still held', async () => {
   const booked = await books.book()
   expect(await timeline(booked.id, booked.guest.id)).toEqual([
     'done paid 22000',
@@ -113,7 +113,7 @@ test("the money timeline computes the expected day at the bank from the payout s
   })
 })
 
-test('the money timeline shows each viewer the disputes, refunds after the payout and reversals that affect the viewer', async () => {
+test('the money timeline shows disputes and late refunds to the guest, and the held share, debts and transfer reversals to the host', async () => {
   const disputed = await books.book()
   await books.dispute({ charge: disputed.charge, action: 'open' })
   await books.agree()

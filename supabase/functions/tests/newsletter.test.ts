@@ -62,7 +62,7 @@ test('a newsletter subscription starts when the emailed link is confirmed and en
   expect(await answer(token, 'confirm')).toMatchObject(expired)
 })
 
-test('every newsletter email has an unsubscribe link and the headers for one-click unsubscribe', async () => {
+test('the newsletter confirmation email has an unsubscribe link and the headers for one-click unsubscribe', async () => {
   const email = reader()
   await subscribe(email)
   const letter = await mailbox.arrived(email, confirmSubject)

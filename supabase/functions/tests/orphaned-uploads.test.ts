@@ -12,7 +12,7 @@ const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBR
 
 const run = async () => (await market.postAsServer('delete-orphaned-uploads', {})).body
 
-test('delete-orphaned-uploads deletes images and their files only if no row has referenced them for a day', async () => {
+test('delete-orphaned-uploads deletes only images that are older than a day and that no row references', async () => {
   const { sql } = market.server
   const { client, id } = await member(market, 'host')
   const upload = async (bucket: string, name: string) => {

@@ -54,7 +54,7 @@ test('an email queued in a rolled-back transaction is never sent', async () => {
   expect(await rowOf(to)).toBeUndefined()
 })
 
-test('an event that is reported several times sends only one email', async () => {
+test('an email queued several times with the same key is sent once', async () => {
   const to = newAddress()
   await Promise.all([queue(to, `event ${to}`), queue(to, `event ${to}`), queue(to, `event ${to}`)])
   await market.server.runJobs()
@@ -72,7 +72,7 @@ test('queuing an email to an invalid recipient has no effect and raises no error
 })
 
 test.each(['down', 'defer'] as const)(
-  'emails stay queued while the mail server is in the mode "%s"',
+  'emails stay queued while the mail server is in the mode "%s", and are sent afterwards',
   async (mode) => {
     const to = newAddress()
     await mailbox.setServer(mode)
@@ -188,7 +188,7 @@ test('an account email is sent while a hundred other emails wait for a slow mail
   }
 })
 
-test('two concurrent senders never claim the same email', async () => {
+test('concurrent calls of claim_mails never return the same email', async () => {
   const to = newAddress()
   const { sql } = market.server
   await sql.begin(async (holder) => {

@@ -206,7 +206,7 @@ test('a payout that is disputed after it was claimed is not transferred', async 
   expect(await claim()).toEqual([])
 })
 
-test('a payout that the bank refuses sends the host one email, and the refusal is shown until a payout succeeds', async () => {
+test('a payout that the bank refuses sends the host one email, and the refusal stays recorded until a payout succeeds', async () => {
   const { host } = await books.book()
   await books.payHosts()
   const [profile] = await market.server.sql`
@@ -248,8 +248,8 @@ test('a host is paid again after a refund has failed, although the sum of both t
 })
 
 /**
- * Replaces Stripe's responses to transfer requests with a stored server error. If `isMade` is true,
- * Stripe makes the first transfer nevertheless. Returns the idempotency keys of the requests.
+ * Replaces Stripe's responses to transfer requests with a replayed server error. If `isMade` is
+ * true, Stripe makes the first transfer nevertheless. Returns the idempotency keys of the requests.
  */
 function spoilTransfers(isMade: boolean) {
   const keys = new Set<string>()

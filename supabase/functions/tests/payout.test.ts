@@ -11,7 +11,7 @@ let host: Person
 let guest: Person
 let accountId: string
 /**
- * Days from today to the next booking. Each booking is later than the one before, because the
+ * Days from today to the latest booking. Each booking is later than the one before, because the
  * sandbox clock cannot go back.
  */
 let day = 1

@@ -158,7 +158,7 @@ test('a problem decision refunds no more than what remains after a refund at Str
   expect(await books.payout(booked)).toMatchObject({ share: 0, owed: 0 })
 })
 
-test('a no-show report is recorded without a decision, a refund or a frozen payout', async () => {
+test('a no-show report needs no decision, and does not freeze the payout or reduce the host share', async () => {
   const booked = await books.book()
   await startedAgo(booked, 3)
   const problem = await report(booked, booked.host, { kind: 'no_show' })
@@ -188,7 +188,7 @@ test('an upheld damage claim moves no money, and only an admin can record that i
   await expect(settle(admin)).rejects.toMatchObject({ detail: 'problem_decided' })
 })
 
-test('a problem report rejects photos that its reporter did not upload for this booking', async () => {
+test('a problem report rejects photos that another user uploaded', async () => {
   const booked = await books.book()
   await startedAgo(booked, 3)
   const photo = `${booked.id}/lamp.webp`
@@ -212,7 +212,7 @@ test('decide-problem returns problem_not_found to users who are not admins', asy
     })
 })
 
-test('if a problem is reported and decided during the transfer, guest and host together get the charged amount', async () => {
+test('if a problem is reported and upheld during the transfer, the guest is refunded in full and the host owes the share', async () => {
   const booked = await books.book()
   await startedAgo(booked, 3)
   const spy = interceptStripe('/v1/transfers', async (_address, usual, init) => {

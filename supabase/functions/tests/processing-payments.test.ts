@@ -21,7 +21,7 @@ async function statusOf(paymentId: string) {
   return row!['status']
 }
 
-test('the slot of a payment that a bank processes looks taken after its hold has expired', async () => {
+test('reconcile-payments holds the slot of a payment that a bank is processing, even after the hold has expired', async () => {
   const { space, paymentIntentId } = await lapsedCheckout(2)
   const taken = () => sql`select status from public.taken_times where space_id = ${space.id}`
   expect(await taken()).toEqual([])
@@ -61,7 +61,7 @@ test('reconcile-payments checks expired and paid checkouts even if a bank is pro
   await sql`delete from public.payments where stripe_payment_intent_id like 'pi_busy%'`
 })
 
-test('refunds and payouts whose last attempt failed are attempted after all others', async () => {
+test('payouts and refunds are attempted again only after all others that are due', async () => {
   const [first, second] = [await books.book(), await books.book()]
   const claim = async () => {
     const rows = await sql`select booking_id from public.claim_payouts(${inDays(9)}, 1)`

@@ -122,7 +122,8 @@ test('of 40 concurrent payments for one slot without a hold, one becomes a booki
       return { guest, clientSecret: body.clientSecret }
     }),
   )
-  // Inserts payments in the database, because checkouts never allow two payments for one slot.
+  // Moves all payments to one slot in the database, because checkouts allow only one payment per
+  // slot.
   await market.server.sql`
     update public.payments set start_time = ${inDays(6)}, end_time = ${inDays(6, 11)}
     where space_id = ${space.id}`

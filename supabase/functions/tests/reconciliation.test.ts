@@ -121,6 +121,6 @@ test('a reconciliation that exceeds its time budget continues in the next call, 
   expect(checked).toBe(ledger!.count)
 })
 
-test('a scheduled reconciliation does not start within 20 hours of the previous run', async () => {
+test('without `force`, reconcile-ledger does not start again right after a run', async () => {
   expect((await market.postAsServer('reconcile-ledger', {})).body).toEqual({ ran: false })
 })

@@ -28,7 +28,7 @@ test('a partial refund made at Stripe reduces the host share in proportion and k
   await books.agree()
 })
 
-test('after two partial refunds in yen, all shares are whole yen without a cumulative rounding error', async () => {
+test('after two partial refunds in yen, the host share is rounded only once, to whole yen', async () => {
   const booked = await books.book({ price: 3337, currency: 'JPY' })
   await books.refund(booked, 1001)
   await books.refund(booked, 333)

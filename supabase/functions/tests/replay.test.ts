@@ -10,7 +10,10 @@ let reference: TestMarket
 const openQuietMarket = () => openMarket({ jobs: false })
 let expected: unknown
 
-/** Performs actions that send every kind of Stripe webhook. Calls `step` after each action. */
+/**
+ * Performs actions that send Stripe webhooks about accounts, payments, refunds and disputes. Calls
+ * `step` after each action.
+ */
 async function live(market: TestMarket, step: () => Promise<void>): Promise<void> {
   const { server } = market
   const host = await market.person('host')
@@ -89,7 +92,7 @@ async function live(market: TestMarket, step: () => Promise<void>): Promise<void
   await step()
 }
 
-/** Returns all rows about money and slots, without their ids and timestamps. */
+/** Returns all rows about money and slots, without their ids and creation times. */
 async function dump({ server: { sql } }: TestMarket) {
   return {
     bookings: await sql`
@@ -131,7 +134,7 @@ beforeAll(async () => {
 
 afterAll(() => reference.server.stop())
 
-test('the test data contains a booking, refund or dispute for every tested Stripe webhook', async () => {
+test('the replayed data contains bookings, disputes, and successful and failed refunds, and its ledger equals the Stripe balance', async () => {
   expect(expected).toMatchObject({
     bookings: { length: 12 },
     disputes: { length: 6 },
@@ -191,7 +194,7 @@ test('stripe-webhook returns 400 for an invalid signature and for a signature ol
   expect((await send(old)).status).toBe(400)
 })
 
-test('stripe-webhook accepts events signed by the platform endpoint or by the Connect endpoint', async () => {
+test('stripe-webhook accepts only events signed with the secret of the platform endpoint or of the Connect endpoint', async () => {
   const { server } = reference
   const payload = '{"id":"evt_1","type":"customer.created"}'
   const statusWith = async (secret: string) => {

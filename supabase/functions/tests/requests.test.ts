@@ -176,7 +176,7 @@ test.each([
   ['capture', 'accepted', { status: 'confirmed', payment: 'paid', slot: 'booking' }],
   ['cancel', 'declined', { status: 'declined', payment: 'abandoned', slot: null }],
 ] as const)(
-  'if Stripe does not respond to the %s of a booking request that is %s, reconcile-payments completes it',
+  'if Stripe fails to %s the PaymentIntent of a booking request that is %s, reconcile-payments retries',
   async (step, answer, result) => {
     const asked = await request()
     const stripe = interceptStripe(`${asked.intent}/${step}`, serverError)
@@ -209,7 +209,7 @@ test('reconcile-payments records an authorized booking request whose webhook was
   expect(booking).toEqual({ status: 'requested' })
 })
 
-test('if two calls release the card of a booking request whose slot is taken, the second one also succeeds', async () => {
+test('releasing the card of a booking request whose slot is taken succeeds, even if another call has already released it', async () => {
   const space = await market.space(host, { mode: 'request' })
   const guest = await market.person('guest')
   const { body: opened } = await market.checkout(guest, space, inDays(5))
@@ -349,7 +349,7 @@ test('only the host can answer a booking request, only its guest can withdraw it
   ).toMatchObject({ status: 409, body: { code: 'not_a_request' } })
 })
 
-test('earnings and statistics count booking requests only after they are accepted', async () => {
+test('the host earnings and their totals count booking requests only after they are accepted', async () => {
   const owner = await market.person('owner')
   await market.onboard(owner)
   const space = await market.space(owner, { mode: 'request' })

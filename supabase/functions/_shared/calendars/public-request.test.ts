@@ -28,12 +28,12 @@ test.each([
   ['10.0.0.1', 'private'],
   ['172.16.0.1', 'private'],
   ['192.168.1.1', 'private'],
-  ['169.254.169.254', 'link-local, the metadata service of clouds'],
-  ['100.64.0.1', 'shared by carriers'],
+  ['169.254.169.254', 'link-local, cloud metadata service'],
+  ['100.64.0.1', 'carrier-grade NAT'],
   ['0.0.0.0', 'unspecified'],
   ['224.0.0.1', 'multicast'],
   ['255.255.255.255', 'broadcast'],
-  ['198.18.0.1', 'for benchmarks'],
+  ['198.18.0.1', 'for benchmarking'],
   ['192.0.2.1', 'for documentation'],
   ['240.0.0.1', 'reserved'],
   ['::1', 'loopback'],
@@ -46,12 +46,12 @@ test.each([
   ['::ffff:127.0.0.1', 'mapped to loopback'],
   ['::ffff:10.0.0.1', 'mapped to a private address'],
   ['::7f00:1', 'IPv4-compatible'],
-  ['64:ff9b::a00:1', 'translated to IPv4'],
-  ['64:ff9b:1::1', 'translated to IPv4 locally'],
-  ['2002:7f00:1::', 'tunnelled to IPv4'],
+  ['64:ff9b::a00:1', 'NAT64'],
+  ['64:ff9b:1::1', 'local-use NAT64'],
+  ['2002:7f00:1::', '6to4'],
   ['2001:0:7f00:1::', 'Teredo'],
   ['fec0::1', 'site-local'],
-  ['example.com', 'no address'],
+  ['example.com', 'a host name'],
 ])('%s is not a public address (%s)', (address) => {
   expect(isPublicAddress(address)).toBe(false)
 })
@@ -114,7 +114,7 @@ test('requestPublic sends the headers Host, Accept-Encoding: identity and If-Non
   })
 })
 
-test('requestPublic rejects an endless response after 2 MB', async () => {
+test('requestPublic rejects an endless response with feed_too_large', async () => {
   const url = await serve((_, response) => {
     const chunk = Buffer.alloc(256 * 1024)
     const write = () => {

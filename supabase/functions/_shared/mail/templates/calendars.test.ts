@@ -11,7 +11,7 @@ const calendar = {
   calendar_name: 'Google',
 }
 
-test("the calendar conflict email shows event and booking in the space's time zone, and links to both", () => {
+test("the calendar conflict email shows event and booking in the space's time zone, and links to the booking and to the list of conflicts", () => {
   const mail = calendarConflict(
     {
       ...calendar,
@@ -33,7 +33,7 @@ test("the calendar conflict email shows event and booking in the space's time zo
   expect(text).toContain(`${url}/hosting/listings/loft/calendars`)
 })
 
-test('the email about an unreadable calendar says since when the calendar cannot be read', () => {
+test('the email about an unreadable calendar states the time since which the calendar has been unreadable', () => {
   const mail = calendarFailing({ ...calendar, checked_at: '2026-11-26T01:00:00Z' }, site)
   expect(JSON.stringify(mail.blocks)).toContain(
     'has not been readable since Thursday, November 26, 2026 at 10:00 AM',

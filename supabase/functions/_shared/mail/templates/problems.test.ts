@@ -36,7 +36,7 @@ const booking = {
 }
 const textOf = (content: unknown) => JSON.stringify(content)
 
-test('the emails about a cancellation by the host contain the reason, the message and the full refund', () => {
+test('the emails about a cancellation by the host contain the reason and the message, and state the full refund to the guest and the lost share to the host', () => {
   const data = { ...booking, cancelled_by: 'host', reason: 'emergency', note: 'I have the flu.' }
   const guest = textOf(cancelledForGuest(data, site))
   expect(guest).toContain('Cancelled by the host: Loft')
@@ -66,7 +66,7 @@ const report = {
   decision_note: '',
 }
 
-test('a problem report is emailed to the admins with its details, and to the host with its effect on the payout', () => {
+test('the email about a problem report shows its details to the admins, and tells the host that the payout waits', () => {
   const company = textOf(problemNeedsYou(report, site))
   expect(company).toContain('There is no projector.')
   expect(company).toContain(`${url}/admin/bookings/${booking.booking_id}`)
@@ -85,7 +85,7 @@ test.each([
   ],
   ['damage', 'declined', 0, 'You owe nothing', 'did not accept the damage claim'],
 ])(
-  'after %s is %s, the emails to guest and host state the outcome and the reason',
+  'after a %s report is %s, the emails to guest and host state the outcome and the reason',
   (kind, status, minor, guest, host) => {
     const data = {
       ...report,
