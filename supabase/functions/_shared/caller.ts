@@ -29,9 +29,9 @@ export async function requireAssuredUser(request: Request): Promise<AssuredUser>
 }
 
 /**
- * Throws second_factor_required if the session is aal1 and the platform requires a second factor of
- * admins and of hosts who connect payouts. The SQL function `is_assured` enforces this rule for
- * admin rights in SQL.
+ * Throws second_factor_required if the session is aal1 and `platform_settings` requires a second
+ * factor for admins and for hosts who connect payouts. In SQL, `is_assured` enforces the same rule
+ * for admins.
  */
 export async function checkSecondFactor({ hasPassedFactor }: AssuredUser): Promise<void> {
   if (hasPassedFactor) return

@@ -4,7 +4,7 @@ import { isClosed, paymentIntentFailure, paymentIntentOf, type Payment } from '.
 import { abandonWithoutIntent, settlePayment } from './settle-payment.ts'
 import { isRefusal } from './stripe.ts'
 
-/** What the browser needs to authorize the price difference of a booking change. */
+/** Data with which the browser authorizes the price difference of a booking change. */
 export const openedChangePaymentSchema = z.object({
   clientSecret: z.string().nullable(),
   paymentIntentId: z.string(),

@@ -16,8 +16,9 @@ export type ChangeStatus = z.output<typeof changeStatusSchema>
 type AnsweredChange = { status: ChangeStatus; booking_id: string; payment: Payment | null }
 
 /**
- * Records the answer to a booking change. `actorId` is null if the answer is `expired`. The caller
- * must then call finishChange. Throws the errors of the SQL function answer_change.
+ * Records the answer to a booking change. The caller must call finishChange with the result.
+ * `actorId` is null if the answer is `expired`. Throws the errors of the SQL function
+ * answer_change.
  */
 export function recordChangeAnswer(
   changeId: string,

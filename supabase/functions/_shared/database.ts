@@ -6,7 +6,7 @@ const maxConnections = 5
 const idleSeconds = 20
 /** Seconds before a lost connection is opened again. By default, postgres.js waits up to 20 s. */
 const reconnectSeconds = 0.5
-/** Statement timeout in milliseconds, equal to that of PostgREST. */
+/** Statement timeout in milliseconds. Equals the data API's default for signed-in users. */
 const statementTimeoutMs = 8_000
 /**
  * Port of Supavisor's transaction mode. Supavisor does not support prepared statements in this
@@ -72,8 +72,8 @@ function pool(): postgres.Sql {
 }
 
 /**
- * Converts a PostgreSQL error with SQLSTATE `PTnnn` to a FunctionError; returns other errors
- * unchanged. As in PostgREST, `nnn` is the HTTP status, and `detail` is the error code.
+ * Converts a PostgreSQL error with SQLSTATE `PTnnn` and a `detail` to a FunctionError. Returns
+ * other errors unchanged. `nnn` is the HTTP status, as in PostgREST. `detail` is the error code.
  */
 function asFunctionError(cause: unknown): unknown {
   if (!(cause instanceof postgres.PostgresError)) return cause

@@ -21,7 +21,10 @@ export const formFields = {
 export const longText = (missing: string) =>
   z.string(missing).trim().min(1, missing).max(5000, 'Please use at most 5,000 characters')
 
-/** Validates the body of a form request. Throws bad_field for the first invalid field. */
+/**
+ * Validates the body of a form request. Throws bad_field for the first invalid field, or
+ * bad_request if the body is not an object.
+ */
 export function readForm<Schema extends z.ZodType>(
   schema: Schema,
   given: unknown,
@@ -36,8 +39,9 @@ export function readForm<Schema extends z.ZodType>(
 }
 
 /**
- * Returns the client's IP address from `X-Forwarded-For`, for rate limits, or null. Returns the /64
- * network of an IPv6 address, because one client usually has the whole network.
+ * Returns the client's IP address from `X-Forwarded-For` for rate limits, or null without this
+ * header. Returns the /64 network of an IPv6 address, because one client usually has the whole
+ * network.
  */
 export function callerAddress(request: Request): string | null {
   const first = request.headers.get('x-forwarded-for')?.split(',')[0]?.trim()

@@ -33,8 +33,8 @@ export async function holdSlot(
 }
 
 /**
- * Cancels an earlier payment of the guest. Throws already_booked or payment_processing if it cannot
- * be cancelled.
+ * Cancels an earlier payment of the guest. Throws already_booked if it has become a booking or a
+ * booking request, and payment_processing if a bank is processing it.
  */
 async function cancelOwn(payment: Payment): Promise<void> {
   const missed = await recordMissedRequest(payment)
@@ -49,8 +49,8 @@ async function cancelOwn(payment: Payment): Promise<void> {
 }
 
 /**
- * Cancels a payment of another guest whose hold has expired. Throws slot_taken if Stripe cannot
- * cancel it.
+ * Cancels a payment of another guest whose hold has expired. Throws slot_taken if it has become a
+ * booking or a booking request, or if a bank is processing it.
  */
 async function cancelExpired(payment: Payment): Promise<void> {
   if (await recordMissedRequest(payment)) throw failure('slot_taken')

@@ -25,8 +25,8 @@ function hostAccountStatus(account: Stripe.Account): HostAccountStatus {
 }
 
 /**
- * Stores whether Stripe allows transfers to a host. Ignores the result if a later read of the
- * account is already stored.
+ * Reads a host's Stripe account and stores its status and payout details. Ignores the result if a
+ * later read of the account is already stored.
  */
 export async function refreshHostAccount(
   accountId: string,

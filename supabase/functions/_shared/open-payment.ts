@@ -5,7 +5,10 @@ import { isClosed, paymentIntentFailure, paymentIntentOf } from './payment-inten
 import { abandonWithoutIntent, settlePayment } from './settle-payment.ts'
 import { isKeyInUse } from './stripe.ts'
 
-/** Returns what the browser needs to pay for a held slot. Throws already_booked for a paid slot. */
+/**
+ * Returns the data with which the browser pays for a held slot. Throws already_booked if the slot
+ * is already paid for or requested, and checkout_lapsed if the PaymentIntent is cancelled.
+ */
 export async function openPayment(checkout: Checkout) {
   const intent = await intentOrRelease(checkout)
   if (isClosed(intent)) {

@@ -13,8 +13,9 @@ type PendingRefund = {
 }
 
 /**
- * Requests the due refunds of a payment and of the other payments of its booking. Failed refunds
- * stay pending until `reconcile-payments` retries them.
+ * Requests the due refunds of a payment and of the other payments of its booking. After an error, a
+ * refund stays pending and `reconcile-payments` retries it. Stripe's third refusal ends the
+ * retries.
  */
 export async function makePendingRefunds(paymentId: string): Promise<void> {
   await makeRefunds(await pendingRefunds(paymentId))
@@ -35,8 +36,8 @@ async function makeRefunds(refunds: readonly PendingRefund[]): Promise<void> {
       await makeRefund(refund)
     } catch (cause) {
       logError(`refund ${refund.id} failed and stays pending; reconcile-payments retries`, cause)
-      // Does not record a timeout, because the refund may have succeeded. The retry then uses the
-      // same idempotency key.
+      // Records only refusals and unusable keys. After other errors, such as a timeout, the refund
+      // may have succeeded, so the retry uses the same idempotency key.
       if (isRefusal(cause)) {
         await query`
           select record_refund_refusal(p_refund_id => ${refund.id}, p_attempt => ${refund.attempt},

@@ -6,8 +6,9 @@ import { confirmBooking, releasePayment, settlePayment } from './settle-payment.
 export type RequestAnswer = 'accepted' | 'declined' | 'expired' | 'withdrawn'
 
 /**
- * Records the answer to a booking request. `actorId` is null if the answer is `expired`. The caller
- * must then call finishRequest. Throws the errors of the SQL function answer_request.
+ * Records the answer to a booking request. The caller must call finishRequest with the result.
+ * `actorId` is null if the answer is `expired`. Throws the errors of the SQL function
+ * answer_request.
  */
 export async function recordAnswer(
   bookingId: string,
@@ -20,7 +21,7 @@ export async function recordAnswer(
   return payment!
 }
 
-/** Captures or releases the authorized card of an answered booking request. Idempotent. */
+/** Captures or releases the authorization of an answered booking request. Idempotent. */
 export async function finishRequest(payment: Payment, answer: RequestAnswer): Promise<void> {
   if (answer !== 'accepted') return releasePayment(payment)
   const { id: paymentId, currency, stripe_payment_intent_id: intentId } = payment
@@ -31,7 +32,7 @@ export async function finishRequest(payment: Payment, answer: RequestAnswer): Pr
 
 /**
  * Expires booking requests that were not answered in time, and finishes requests that were answered
- * before a crash. Returns their number.
+ * before a crash. Handles up to 100 requests and returns how many were due.
  */
 export async function finishDueRequests(): Promise<number> {
   const due = await query<Payment & { booking_id: string; answer: RequestAnswer | null }>`

@@ -5,7 +5,7 @@ import { stripeClient } from './stripe.ts'
 
 type SavedCard = { id: string; brand: string; last4: string }
 
-/** Returns the id of a user's Stripe customer, or null if the user has saved no card. */
+/** Returns the id of a user's Stripe customer, or null if the user never chose to save a card. */
 async function customerOf(userId: string): Promise<string | null> {
   const [row] = await query<{ id: string }>`
     select stripe_customer_id as id from payment_customers where user_id = ${userId}`
@@ -45,7 +45,7 @@ async function newCustomer(userId: string): Promise<string> {
 
 /**
  * Pays a PaymentIntent with the user's newest saved card. The bank may require the guest to confirm
- * the payment.
+ * the payment. Returns the PaymentIntent unpaid if the user has no saved card.
  */
 export async function payWithSavedCard(
   intentId: string,

@@ -14,8 +14,8 @@ import { eventArguments, idOf, type StripeEvent } from './stripe.ts'
 
 export type Settlement = {
   /**
-   * `refunded` means that the slot was already taken when the payment arrived, so the guest gets a
-   * full refund.
+   * `refunded` means that the guest gets a full refund. When the payment arrived, the slot was
+   * already taken, or the booking request or booking change had ended.
    */
   outcome: 'confirmed' | 'requested' | 'refunded' | 'processing' | 'unpaid' | 'cancelled'
   /**
@@ -54,7 +54,7 @@ export async function settlePayment(
 
 /**
  * Returns the booking of a paid PaymentIntent if the payment is already settled, and records the
- * event. Returns null if there is no booking yet.
+ * event. Returns null if there is no booking yet, or if its host did not accept it.
  */
 export async function bookingOfIntent(
   intentId: string,
@@ -114,8 +114,8 @@ async function settleAuthorizedChange(
 }
 
 /**
- * Records a booking request whose card is authorized. Returns the booking's id, or null if the slot
- * is taken.
+ * Records a booking request that is free or whose card is authorized. Returns the booking's id, or
+ * null if the slot is taken or its start has passed.
  */
 export function recordRequest(
   authorized: { paymentId: string; amountMinor: number; currency: string },
@@ -130,7 +130,7 @@ export function recordRequest(
 
 /**
  * Before a payment is cancelled, records its booking request if the card is already authorized.
- * Returns null if the card is not authorized.
+ * Returns null if no request was recorded.
  */
 export async function recordMissedRequest(payment: Payment): Promise<Settlement | null> {
   if (!payment.is_request || !payment.stripe_payment_intent_id) return null
@@ -150,7 +150,10 @@ type PaidPayment = {
   intent?: Stripe.PaymentIntent
 }
 
-/** Books the slot of a payment. Returns the booking's id, or null if the slot is taken. */
+/**
+ * Books the slot of a payment, or applies its booking change. Returns the booking's id, or null if
+ * the payment must be refunded (see Settlement).
+ */
 export async function confirmBooking(
   paid: PaidPayment,
   event?: StripeEvent,

@@ -63,7 +63,10 @@ export function isRefusal(cause: unknown): cause is Stripe.errors.StripeError {
   )
 }
 
-/** Returns true if Stripe was unreachable or had a server error, so that the outcome is unknown. */
+/**
+ * Returns true for Stripe errors other than refusals, such as connection errors, 5xx responses and
+ * rate limits. The outcome may then be unknown.
+ */
 export function isOutage(cause: unknown): boolean {
   return cause instanceof Stripe.errors.StripeError && !isRefusal(cause)
 }

@@ -89,8 +89,8 @@ export async function documentsPdf(
 }
 
 /**
- * Returns the VAT included in the document's total, in minor units. Returns 0 if the document shows
- * no VAT.
+ * Returns the VAT included in the document's total, in minor units. It is negative for a credit
+ * note, and 0 if the document shows no VAT.
  */
 function vatOf({ kind, total_minor: total, vat_percentage: rate }: InvoiceDocument): number {
   if (!rate) return 0

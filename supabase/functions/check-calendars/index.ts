@@ -9,7 +9,7 @@ const budgetMs = 30_000
 
 /**
  * Checks each imported calendar 15 minutes after a successful check, and later after failed checks.
- * Also blocks imported events at times that were taken at earlier checks and have become free.
+ * Also blocks the times of imported events that were taken at an earlier check and are free now.
  */
 Deno.serve(
   serveJob(async () => {

@@ -9,7 +9,10 @@ const bodySchema = z.object({
   action: z.enum(['confirm', 'unsubscribe', 'status']),
 })
 
-/** Confirms or ends a newsletter subscription. The token from the email is the only credential. */
+/**
+ * Confirms or ends a newsletter subscription, or returns its status. The token from the email is
+ * the only credential.
+ */
 Deno.serve(
   withContract(
     {
@@ -20,7 +23,7 @@ Deno.serve(
     (request) =>
       respond(request, async () => {
         const parsed = bodySchema.safeParse(await readJson(request))
-        // A malformed token, as from a truncated link, gets the same error as an expired link.
+        // Returns the error of an expired link for a malformed token, as from a truncated link.
         if (!parsed.success) throw failure('link_expired')
         const { token, action } = parsed.data
         const status = await queryValue<string>`

@@ -5,7 +5,10 @@ const batchSize = 200
 /** Maximum number of batches per run. The next run deletes the remaining users. */
 const maxBatches = 20
 
-/** Deletes anonymous users who have not signed up and have not visited for a month. */
+/**
+ * Deletes anonymous users who have not visited for 30 days, except those with a profile or uploaded
+ * files.
+ */
 Deno.serve(
   serveJob(async () => {
     let removed = 0

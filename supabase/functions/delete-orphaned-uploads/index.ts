@@ -5,8 +5,8 @@ import { removeFiles, type StoredFile } from '#functions/_shared/supabase.ts'
 const batchSize = 500
 
 /**
- * Deletes uploaded files that no row references. Images are deleted only 24 hours after their
- * upload.
+ * Deletes uploaded images and message attachments that no row references, 24 hours after their
+ * upload at the earliest.
  */
 Deno.serve(
   serveJob(async () => {

@@ -98,8 +98,9 @@ function hold(extension: {
 }
 
 /**
- * Charges the saved card. Returns the new booking. If the bank requires a confirmation by the
- * guest, returns `needsAction` instead, and `declined` if the card was declined.
+ * Charges the saved card. Returns the id of the new booking, or the reason why the card was
+ * declined. Otherwise returns whether the bank requires the guest to confirm the payment
+ * (`needsAction`).
  */
 async function payAtOnce(intentId: string, userId: string, bookingId: string) {
   try {

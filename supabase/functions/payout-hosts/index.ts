@@ -47,8 +47,8 @@ async function pay(payout: ClaimedPayout): Promise<void> {
       await query`select release_payout(p_payout_id => ${id})`
     }
   } catch (cause) {
-    // Does not record a timeout, because the transfer may have succeeded. The retry then uses the
-    // same idempotency key.
+    // Records only refusals and unusable keys. After other errors, such as a timeout, the transfer
+    // may have succeeded, so the retry uses the same idempotency key.
     if (isRefusal(cause)) {
       await query`
         select record_payout_refusal(p_payout_id => ${id}, p_attempt => ${attempt},
@@ -91,8 +91,8 @@ function fitsCharge(payout: ClaimedPayout, earlier: readonly Stripe.Transfer[]):
 }
 
 /**
- * Requests a transfer from Stripe. Returns null if the payout was held or cancelled after it was
- * claimed.
+ * Requests a transfer from Stripe. Returns null if the payout is not payable, for example because
+ * it was held or cancelled after it was claimed.
  */
 async function createTransfer(
   payout: ClaimedPayout,

@@ -64,8 +64,8 @@ async function check(userId: string, claimedId: string | null | undefined) {
 }
 
 /**
- * Creates a user's Stripe account, whose country can never change. Concurrent requests share the
- * idempotency key and the database row, so that only one account exists.
+ * Creates a user's Stripe account, whose country can never change. Concurrent requests for one
+ * country share the idempotency key. Only the first account is stored.
  */
 async function openAccount(userId: string, chosen: string | undefined): Promise<string> {
   const country = chosen ?? (await countryOfListings(userId))

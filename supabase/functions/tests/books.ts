@@ -22,7 +22,10 @@ export function openBooks(market: Market) {
     (await market.stripe.refunds.list({ charge })).data
 
   return {
-    /** Books a space for two hours at `price`, five days ahead. The host can receive payouts. */
+    /**
+     * Books a space for two hours at the hourly price `price`, five days ahead. Without `host`,
+     * creates a host who can receive payouts.
+     */
     async book({
       host,
       card = 'pm_card_visa',

@@ -4,8 +4,8 @@ import type { TestServer } from '@hourspace/launch/testing/server.ts'
 type Row = { currency: string } & Record<string, number>
 
 /**
- * Asserts that Platform Analytics and host dashboards show the amounts of the ledger, and that the
- * parts add up. Amounts are in minor units, by lower-case currency.
+ * Asserts that the admin statistics equal the ledger, and that their host shares equal those of
+ * payouts and bookings. `ledger` contains minor units by lower-case currency.
  */
 export async function checkFigures({ sql }: TestServer, ledger: Record<string, number>) {
   const { money, fees, shares } = await sql.begin(async (transaction) => {

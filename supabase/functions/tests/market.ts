@@ -223,8 +223,8 @@ export class Market<Server extends TestServer = TestServer> {
   }
 
   /**
-   * Returns the platform's money by currency, in minor units, once from the ledger and once from
-   * Stripe. Throws if admins or hosts see other amounts.
+   * Returns the platform's Stripe balance by currency, in minor units, according to the ledger and
+   * to Stripe. Throws if the admin statistics differ from the ledger or from the host shares.
    */
   async money(): Promise<{ ledger: Record<string, number>; balance: Record<string, number> }> {
     const rows = await this.server.sql<{ currency: string; amount: string }[]>`

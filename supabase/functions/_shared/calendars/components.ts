@@ -50,7 +50,7 @@ export function propertyNamed(component: Component, name: string): Property | un
   return component.properties.find((property) => property.name === name)
 }
 
-/** Unescapes iCalendar text and removes characters that PostgreSQL cannot store. */
+/** Unescapes iCalendar text. Removes or replaces characters that PostgreSQL cannot store. */
 export function textOf(property: Property | undefined): string {
   return (property?.value ?? '')
     .replaceAll(/\\([nN;,\\])/g, (_, char: string) => (/n/i.test(char) ? ' ' : char))

@@ -17,13 +17,14 @@ const dayMs = 86_400_000
 const mostEvents = 5_000
 /** Time budget to parse one calendar, in milliseconds. Parsing blocks the event loop. */
 const mostWorkMs = 3_000
-/** Milliseconds after which parsing lets other requests run. */
+/** Milliseconds after which parsing yields to the event loop. */
 const sliceMs = 20
 
 /**
- * Returns the occurrences of an iCalendar file that block a space, from yesterday to 13 months
- * ahead. Times without a zone are in `timeZone`. Omits cancelled and transparent events, and events
- * that Hourspace exported. Throws feed_not_calendar, feed_unreadable or feed_too_many_events.
+ * Returns the occurrences of an iCalendar file that block a space, from 2 days ago to 397 days (13
+ * months) ahead. Times without a zone are in `timeZone`. Omits cancelled and transparent events,
+ * and events that Hourspace exported. Throws feed_not_calendar, feed_too_many_events, or
+ * feed_unreadable for an invalid event.
  */
 export async function busyEvents(
   text: string,
@@ -144,7 +145,8 @@ function* spansOf(event: Event, overrides: readonly Event[], horizon: WallSpan) 
   if (rule && !event.replaces) {
     const lasts = event.endOf(start.wall) - start.toInstant(start.wall)
     // The period for the recurrence rule starts earlier by the event's duration, to include an
-    // event in progress. It is a day longer at both ends, because of time zones.
+    // event in progress. It is a day longer at both ends, because it contains local times, whereas
+    // the horizon is in UTC.
     const longest = Math.min(Math.max(lasts, 0), 366 * dayMs)
     const period = { from: horizon.from - longest - dayMs, to: horizon.to + dayMs }
     const isAfterEnd = untilOf(rule.value, start)
@@ -163,7 +165,10 @@ function* spansOf(event: Event, overrides: readonly Event[], horizon: WallSpan) 
   }
 }
 
-/** Returns whether a local start is after a rule's UNTIL (a date, a local time or a UTC time). */
+/**
+ * Returns a function that checks whether a local start is after a rule's UNTIL. UNTIL is a date, a
+ * local time or a UTC time.
+ */
 function untilOf(rule: string, start: Time): (wall: WallTime) => boolean {
   const value = /(?:^|;)UNTIL=([^;]+)/i.exec(rule)?.[1]
   const until = value && wallOf(value)

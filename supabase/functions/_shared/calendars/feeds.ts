@@ -48,7 +48,7 @@ export function feedUrl(given: string): URL {
 
 /**
  * Reads a calendar feed, with a conditional request if validators are stored. Throws a `feed_…`
- * error.
+ * error if the feed cannot be read.
  */
 export async function readFeed(
   url: URL,
@@ -127,7 +127,7 @@ export async function recheckCalendars(spaceId: string): Promise<void> {
     }),
   )
   await Promise.all(checks)
-  // Earlier checks could not block imported events at times that were taken. Blocks the times that
+  // An imported event does not block a time that is already taken. Blocks such times now if they
   // have become free.
   await query`
     select merge_calendar_times(p_space_id => ${spaceId})

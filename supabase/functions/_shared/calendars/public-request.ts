@@ -6,7 +6,8 @@ import { failure } from '#functions/_shared/errors.ts'
 
 const mostRedirects = 3
 /**
- * The only IPv6 block that is globally routed: https://www.rfc-editor.org/rfc/rfc4291#section-2.4
+ * IANA assigns global IPv6 unicast addresses only from this block:
+ * https://www.iana.org/assignments/ipv6-address-space
  */
 const globalIpv6 = ipaddr.parseCIDR('2000::/3')
 const mostBytes = 2 * 1024 * 1024
@@ -79,8 +80,8 @@ async function publicAddress(url: URL, allowLoopback: boolean): Promise<string> 
 }
 
 /**
- * Returns whether an IP address is globally reachable. Also checks the IPv4 address inside a mapped
- * or tunneled IPv6 address.
+ * Returns whether an IP address is globally reachable. Of an IPv4-mapped IPv6 address, checks the
+ * IPv4 address. Returns false for tunnel addresses, such as 6to4 and Teredo.
  */
 export function isPublicAddress(address: string, allowLoopback = false): boolean {
   if (!ipaddr.isValid(address)) return false

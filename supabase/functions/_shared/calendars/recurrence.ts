@@ -7,14 +7,15 @@ export type WallTime = number
 export type WallSpan = { from: WallTime; to: WallTime }
 
 /**
- * Maximum number of occurrences of a recurrence rule per day. Expanding more would take too long.
+ * Maximum number of combinations of BYHOUR, BYMINUTE and BYSECOND in a recurrence rule. Expanding
+ * more would take too long.
  */
 const mostPerDay = 24
 
 /**
- * Returns the local starts of a recurrence rule in a period. Ignores the rule's UNTIL, because it
- * may be a UTC time. Throws feed_unreadable, or feed_too_many_events if the rule has too many
- * occurrences.
+ * Returns the local starts of a recurrence rule in a period. Ignores the rule's UNTIL, which may be
+ * a UTC time; the caller must apply it. Throws feed_unreadable for an invalid rule, or
+ * feed_too_many_events if the rule has too many occurrences.
  */
 export function occurrencesOf(start: WallTime, rule: string, period: WallSpan): WallTime[] {
   const parts = rule

@@ -10,8 +10,8 @@ export type ToInstant = (time: WallTime) => number
 export const utc: ToInstant = (time) => time
 
 /**
- * Returns a function that converts local times of a time zone to instants. A local time that a
- * clock change skips is moved forward.
+ * Returns a function that converts local times of a time zone to instants. A local time that does
+ * not exist, because daylight saving time begins, is moved forward.
  */
 export function zone(timeZone: string): ToInstant {
   return (time) => {
@@ -63,8 +63,8 @@ function definedZone(calendar: Component, tzid: string, period: WallSpan): ToIns
         .filter(({ name }) => name === 'RDATE')
         .flatMap(({ value }) => value.split(',').map(onsetOf))
         .filter((date) => date !== null)
-      // Expands the rules from a year before the import period, to find the last clock change
-      // before it.
+      // Expands the rules from a year before the import period, to find the last change of the UTC
+      // offset before it.
       const yearBefore = { from: period.from - 366 * 86_400_000, to: period.to }
       const repeated = rule ? occurrencesOf(start, rule, yearBefore) : []
       return [start, ...dates, ...repeated].map((at) => ({ at, offset }))

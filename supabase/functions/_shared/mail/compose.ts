@@ -61,7 +61,10 @@ function unsubscribeUrl(data: unknown, site: Site): string | undefined {
   return `${site.url}/notifications/unsubscribe?${new URLSearchParams({ key, group })}`
 }
 
-/** Replaces line breaks to prevent header injection, and truncates the header to 150 characters. */
+/**
+ * Replaces control characters, such as line breaks, to prevent header injection. Truncates the
+ * header to 150 characters.
+ */
 function headerLine(text: string): string {
   // eslint-disable-next-line no-control-regex -- this expression removes control characters
   const line = text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim()
@@ -86,7 +89,7 @@ async function attachmentsOf({ attachments = [] }: MailContent) {
   )
 }
 
-/** Encodes in chunks, because a function call cannot take all bytes of a large file. */
+/** Encodes in chunks, because the bytes of a large file are too many arguments for one call. */
 function base64(bytes: ArrayBuffer): string {
   const pieces: string[] = []
   for (let at = 0; at < bytes.byteLength; at += 32_768) {

@@ -9,7 +9,7 @@ const sans =
 const display =
   "'Bricolage Grotesque','Hanken Grotesk',-apple-system,'Segoe UI',Helvetica,sans-serif"
 
-/** Dark mode colors as CSS with `prefers-color-scheme`, which MJML cannot express. */
+/** Dark mode colors and small-screen padding as CSS media queries, which MJML cannot express. */
 const darkStyle = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
@@ -38,7 +38,7 @@ const styles = {
   brand: `font:700 21px/28px ${display};letter-spacing:-0.02em;color:${light['accent-ink']};text-decoration:none`,
   link: 'color:inherit;text-decoration:underline;word-break:break-word',
   quote: `margin:0;padding:14px 18px;background:${light.sunken};border-radius:10px`,
-  // The digits of the code are separated by letter spacing. A user would copy space characters
+  // Separates the digits of the code by letter spacing, because a user would copy space characters
   // together with the code.
   code: `margin:0;padding:16px 12px 16px 18px;background:${light.sunken};border-radius:10px;font:700 32px/40px 'SFMono-Regular',Consolas,'Liberation Mono',monospace;letter-spacing:0.18em;text-align:center;-webkit-user-select:all;user-select:all`,
   factName: `padding:9px 16px 9px 0;border-top:1px solid ${light.line};color:${light['ink-soft']};vertical-align:top;width:34%`,
@@ -78,7 +78,7 @@ async function renderLayout(markup: string): Promise<string> {
 /** Returns a placeholder for HTML that is inserted into the rendered layout. */
 type Placeholder = (html: string) => string
 
-/** Returns the MJML of an email. Its texts and URLs are placeholders. */
+/** Returns the MJML of an email. The texts and URLs of `content` are placeholders. */
 function markupOf(content: MailContent, site: Site, placeholder: Placeholder): string {
   const { title, preview, blocks, reason, unsubscribeUrl } = content
   const leave = unsubscribeUrl

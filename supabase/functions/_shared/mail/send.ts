@@ -61,8 +61,8 @@ export async function sendDueMails(queue: MailQueue): Promise<{ claimed: number;
 }
 
 /**
- * One email for several rows of `outgoing_mails`. `merged` contains the ids of all rows except the
- * first.
+ * An email for one or more rows of `outgoing_mails`. `merged` contains the ids of all rows except
+ * the first.
  */
 type MergedMail = OutgoingMail & { merged?: string[] }
 
@@ -86,7 +86,7 @@ function mergePayouts(rows: readonly OutgoingMail[]): MergedMail[] {
 
 /**
  * Runs of `sendUntilDone` by project URL. `again` is true if `sendSoon` was called since the run
- * last claimed emails.
+ * last called `sendDueMails`.
  */
 const inFlight = new Map<string, { again: boolean }>()
 

@@ -28,8 +28,9 @@ const operations = new AsyncLocalStorage<Operation>()
 const never = new Promise<never>(() => {})
 
 /**
- * Runs `work` until the crash, then calls `onCrash` and returns null. After a crash, the promise of
- * `work` stays pending.
+ * Runs `work` until the crash, then calls `onCrash` and returns null. The promise of `work` then
+ * stays pending. With `isWebhook`, the operation continues after the crash, and its result is
+ * returned.
  */
 export async function runUntil<T>(
   crash: Crash | null,

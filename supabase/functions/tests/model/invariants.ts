@@ -59,7 +59,7 @@ export async function violations(world: World): Promise<string[]> {
   return rows.map(({ text }) => text)
 }
 
-/** Returns transfers at Stripe that were made less than 24 hours after the end of their booking. */
+/** Returns a text for each new transfer made less than 24 hours after the end of its booking. */
 export async function earlyTransfers(world: World): Promise<string[]> {
   const { sql } = world.market.server
   const { data } = await world.market.stripe.transfers.list({ limit: 20 })
@@ -76,7 +76,8 @@ export async function earlyTransfers(world: World): Promise<string[]> {
 }
 
 /**
- * Delivers all webhooks and runs every job. Returns what is still unfinished after its deadline.
+ * Delivers all webhooks and runs the jobs of the model. Returns violated invariants, failed jobs
+ * and what is still unfinished after its deadline.
  */
 export async function settle(world: World): Promise<string[]> {
   const { market } = world

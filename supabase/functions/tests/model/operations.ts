@@ -20,7 +20,9 @@ const cards = [
   'pm_card_refundFail',
 ] as const
 
-/** fast-check arbitraries, one per operation. `which` selects a booking, payment or user. */
+/**
+ * Weight and fast-check arbitrary of each operation. A number `which` selects a booking or payment.
+ */
 const kinds = {
   checkout: [
     5,
@@ -168,7 +170,10 @@ export type Operation = {
   [Name in keyof Kinds]: Kinds[Name][1] extends fc.Arbitrary<infer Value> ? Value : never
 }[keyof Kinds]
 
-/** Lets time pass before an extension, because only a running booking can be extended. */
+/**
+ * Returns whether an operation lets time pass. An extension does, because only a running booking
+ * can be extended.
+ */
 export const passesTime = ({ type }: Operation) => type === 'pass' || type === 'extend'
 
 const operation = fc.oneof(

@@ -96,7 +96,6 @@ async function createCast(market: Market<InProcessServer>): Promise<Cast> {
 
 const schemas = ['public', 'auth', 'auth_internal', 'storage', 'storage_internal']
 
-/** Returns the tables without rows. */
 async function emptyTables(sql: Sql): Promise<string[]> {
   const tables = await sql<{ name: string }[]>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables

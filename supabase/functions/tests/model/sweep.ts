@@ -186,8 +186,8 @@ const crashDuring = ({ type }: Operation): Crash | null =>
 
 /**
  * Runs each sequence repeatedly and crashes its last operation, each time before or after another
- * database statement or Stripe request. After each crash, an hour passes and all jobs run. Returns
- * the violated invariants, and the sequences in which no crash happened.
+ * database statement or Stripe request. After each crash, an hour passes and `settle` runs the
+ * jobs. Returns the violated invariants, and the sequences in which no crash happened.
  */
 export async function sweepCrashes(
   tried: Readonly<Record<string, readonly Operation[]>>,

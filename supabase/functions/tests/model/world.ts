@@ -38,8 +38,8 @@ export async function openWorld(stage: Stage): Promise<World> {
 }
 
 /**
- * Performs an operation. Returns the server's response, or null if no booking, payment or user
- * suits the operation.
+ * Performs an operation. Returns the response of its last request to an edge function. Returns null
+ * if there is none, for example because no booking or payment suits the operation.
  */
 export async function perform(world: World, operation: Operation): Promise<Answer | null> {
   const { market, host, admin } = world
@@ -295,8 +295,8 @@ type StripeOperation = Extract<
 >
 
 /**
- * Refunds or reverses a transfer like an admin in the Stripe dashboard, or decides on a refund,
- * dispute or authorization like a bank. Does nothing if Stripe refuses the operation.
+ * Refunds a payment or reverses a transfer like an admin in the Stripe dashboard, or decides on a
+ * refund, dispute or authorization like a bank. Does nothing if Stripe refuses the operation.
  */
 async function actAtStripe(world: World, operation: StripeOperation): Promise<null> {
   const { stripe, server } = world.market
@@ -359,7 +359,7 @@ function remember({ payments }: World, guest: Person, given: object | null | und
   payments.push({ guest, paymentIntentId, clientSecret })
 }
 
-/** Chooses an item, in most cases one of the newest. */
+/** Returns item number `which`, counted back from the last item and starting over at the first. */
 function pick<T>(all: readonly T[], which: number): T | undefined {
   return all[all.length - 1 - (which % all.length)]
 }

@@ -7,8 +7,8 @@ import {
 import { aboutYourAccount, codeSchema, securityButton, type CodeMail } from './account-data.ts'
 
 /**
- * These emails contain no text that a user typed. Otherwise an attacker could sign up with a
- * victim's address and choose the text that the victim receives.
+ * These emails contain no text that a user typed, except a new email address. Otherwise an attacker
+ * could sign up with a victim's address and choose the text that the victim receives.
  */
 
 const validOnce = 'Both work only once and expire soon.'

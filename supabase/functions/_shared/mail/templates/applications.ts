@@ -41,8 +41,8 @@ export const jobApplication = template(applicationSchema, (application) => ({
 }))
 
 /**
- * This email contains no text of the applicant, and no job title, because applicants could type any
- * title.
+ * This email contains no text of the applicant, not even the position. Otherwise an attacker could
+ * enter a victim's address and choose the text that the victim receives.
  */
 export const applicationReceived = template(applicationSchema, () => ({
   subject: 'We received your application',

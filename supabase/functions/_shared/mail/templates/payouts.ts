@@ -31,7 +31,7 @@ export const payoutSent = template(sentSchema, (share, site) => {
   }
 })
 
-/** Announces one or more payouts, because the mail job merges the payout emails of a host. */
+/** Announces several payouts, because the mail job merges the payout emails of a host. */
 export const payoutsSent = template(
   z.object({ payouts: z.array(sentSchema).min(1) }),
   ({ payouts }, site) => {
@@ -67,7 +67,7 @@ export const payoutsSent = template(
 const refusedSchema = z.object({ amount_minor: z.number().int(), currency: z.string() })
 
 export const bankRefused = template(refusedSchema, ({ amount_minor, currency }, site) => {
-  // Omits the amount if this site cannot format the currency of the host's Stripe account.
+  // Omits the amount if the site does not support the currency of the host's Stripe account.
   const amount = isCurrency(currency) ? money(amount_minor, currency) : 'a payout'
   return {
     subject: 'Your bank refused a payout',

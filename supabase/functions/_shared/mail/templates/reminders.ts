@@ -5,7 +5,7 @@ import { dayOf, shortDayOf, spanOf, zoneOf } from '#functions/_shared/mail/dates
 import { bookingFacts, bookingSchema, bookingUrl, subjectOf } from './booking-data.ts'
 import { reasonForGuest, reasonForHost } from './bookings.ts'
 
-/** A booking with arrival details, as the SQL function `queue_reminders` returns it. */
+/** A booking with arrival details, as the SQL function `queue_reminders` queues it. */
 const reminderSchema = bookingSchema.extend({
   street_address: z.string().nullish(),
   arrival_notes: z.string().nullish(),
