@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { testFilesIn } from './test-files.ts'
 
 /**
- * For each client method: the test files that cover it (without `.test.ts`). For an unsupported
- * method, also the reason why it is not supported.
+ * The test files that cover a client method (without `.test.ts`). For an unsupported method, also
+ * the reason why it is not supported.
  */
 export type Coverage = readonly string[] | { unsupported: string; files: readonly string[] }
 

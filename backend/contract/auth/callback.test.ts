@@ -59,7 +59,7 @@ describe.runIf(isOwnTarget)('GET /callback', () => {
       })
     })
 
-    test("a second sign-in with an external identity opens the same account, even if the user's name changed", async () => {
+    test("a second sign-in with an external identity uses the same account, even if the user's name changed", async () => {
       const visitor = { email: newEmail(), name: 'Old Name' }
       const first = await userOf(providers.target, await providers.travel({ visitor }))
       const again = await providers.travel({ visitor: { ...visitor, name: 'New Name' } })

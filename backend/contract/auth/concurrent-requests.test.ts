@@ -159,7 +159,7 @@ describe.runIf(isOwnTarget)('requests concurrent with changes of the account', (
     expect(kept).toHaveLength(1)
   })
 
-  test('an external sign-in does not open the account if the external identity is unlinked during the callback', async () => {
+  test('an external sign-in gives no access to the account if the external identity is unlinked during the callback', async () => {
     const { target, sql } = providers
     const visitor = { email: newEmail() }
     const { id } = await userOf(target, await providers.travel({ visitor }))
@@ -177,7 +177,7 @@ describe.runIf(isOwnTarget)('requests concurrent with changes of the account', (
     expect(await sql`select from auth.sessions where user_id = ${id}`).toHaveLength(0)
   })
 
-  test('an external sign-in does not open an account whose email is changed during the callback', async () => {
+  test('an external sign-in is not linked to an account whose email is changed during the callback', async () => {
     const { target, sql } = providers
     const { user, email } = await verifiedUser(target)
     const arrival = await runDuring(

@@ -38,7 +38,7 @@ describe.runIf(isOwnTarget)('POST /admin/generate_link', () => {
   ] as const
 
   test.each(types)(
-    'a generated link of type %s opens the account by link, by hash and by typed code',
+    'a generated link of type %s signs the user in by its URL, its token hash and its email code',
     async (type, address) => {
       const params = (email: string) => ({ type, email, password }) as GenerateLinkParams
       const email = await address()

@@ -21,7 +21,7 @@ describe.runIf(isOwnTarget)('grant_type=id_token', () => {
   })
   const nonceOf = (nonce: string) => createHash('sha256').update(nonce).digest('hex')
 
-  test('grant_type=id_token creates an account for a new user, and the next sign-in opens the same account', async () => {
+  test('grant_type=id_token creates an account for a new user, and the next sign-in uses the same account', async () => {
     const facts = person()
     const token = await providers.sandbox.idToken({ ...facts, nonce: nonceOf('a nonce') })
     const signIn = () =>

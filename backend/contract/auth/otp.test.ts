@@ -32,7 +32,7 @@ describe.runIf(isOwnTarget)('sign-in by code', () => {
     expect(ids[0]).toBe(ids[1])
   })
 
-  test('POST /magiclink works like POST /otp with an email', async () => {
+  test('POST /magiclink emails a link that signs in a user with a new email', async () => {
     const email = newEmail()
     expect(await post(box.target, '/magiclink', { email })).toMatchObject({ status: 200, body: {} })
     const { fragment } = await followMail(box.target, await box.lastMail(email))

@@ -119,13 +119,16 @@ describe.runIf(isOwnTarget)('rate limits', () => {
     }
   })
 
-  test.each(['/otp', '/magiclink'])('POST %s limits the number of SMS per phone number across clients', async (path) => {
-    const phone = path === '/otp' ? '+4915112345678' : '+4915112345679'
-    const answers = await repeat(3, () =>
-      send(target, path, { phone }, { address: newIpAddress() }),
-    )
-    expect(answers[2]).toMatchObject({ status: 429, body: { code: 'over_sms_send_rate_limit' } })
-  })
+  test.each(['/otp', '/magiclink'])(
+    'POST %s limits the number of SMS per phone number across clients',
+    async (path) => {
+      const phone = path === '/otp' ? '+4915112345678' : '+4915112345679'
+      const answers = await repeat(3, () =>
+        send(target, path, { phone }, { address: newIpAddress() }),
+      )
+      expect(answers[2]).toMatchObject({ status: 429, body: { code: 'over_sms_send_rate_limit' } })
+    },
+  )
 
   test('a client cannot exceed the SMS limit with several anonymous accounts and phone numbers', async () => {
     const address = newIpAddress()

@@ -33,15 +33,18 @@ describe('grant_type=refresh_token', () => {
     expect(sessionIdOf(next.body.access_token)).toBe(sessionIdOf(session.access_token))
   })
 
-  test.runIf(isOwnTarget)('refresh tokens are stored neither in plaintext nor as unkeyed SHA-256 hashes', async () => {
-    const { session, user } = await signedUp(target)
-    const rows = await target.sql!<{ token: string }[]>`
+  test.runIf(isOwnTarget)(
+    'refresh tokens are stored neither in plaintext nor as unkeyed SHA-256 hashes',
+    async () => {
+      const { session, user } = await signedUp(target)
+      const rows = await target.sql!<{ token: string }[]>`
       select token from auth.refresh_tokens where user_id = ${user.id}`
-    expect(rows).toHaveLength(1)
-    // An attacker could reverse unkeyed hashes of the short tokens by hashing all possible tokens.
-    const plain = createHash('sha256').update(session.refresh_token).digest('hex')
-    expect([session.refresh_token, plain]).not.toContain(rows[0]!.token)
-  })
+      expect(rows).toHaveLength(1)
+      // An attacker could reverse unkeyed hashes of the short tokens by hashing all possible tokens.
+      const plain = createHash('sha256').update(session.refresh_token).digest('hex')
+      expect([session.refresh_token, plain]).not.toContain(rows[0]!.token)
+    },
+  )
 
   test('twenty concurrent refreshes with the same refresh token all succeed and return the same new refresh token', async () => {
     const { session } = await signedUp(target)

@@ -59,7 +59,7 @@ describe.runIf(isOwnTarget)('signatures of SAML responses', () => {
       }
     })
 
-    /** XSW1 to XSW8 are the attacks of Somorovsky et al., "On Breaking SAML", 2012. */
+    /** Signature wrapping attacks. XSW1 to XSW8: Somorovsky et al., "On Breaking SAML", 2012. */
     const wrappings: Record<string, (parts: Parts) => string> = {
       'XSW1: the signed response within the signature of a forged response': ({ whole, evil }) => {
         const signature = signatureIn(whole)
@@ -85,7 +85,11 @@ describe.runIf(isOwnTarget)('signatures of SAML responses', () => {
           withSignature(evil, signature) + assertion.replace(signature, ''),
         )
       },
-      'XSW6: the signed assertion within its signature in a forged assertion': ({ response, assertion, evil }) => {
+      'XSW6: the signed assertion within its signature in a forged assertion': ({
+        response,
+        assertion,
+        evil,
+      }) => {
         const signature = signatureIn(assertion)
         const bare = assertion.replace(signature, '')
         const nested = signature.replace('</ds:Signature>', `${bare}</ds:Signature>`)
@@ -107,7 +111,11 @@ describe.runIf(isOwnTarget)('signatures of SAML responses', () => {
         const id = / ID="([^"]+)"/.exec(assertion)![1]!
         return response.replace(assertion, evil.replace(/ ID="[^"]+"/, ` ID="${id}"`) + assertion)
       },
-      'a forged assertion with the ID of the signed assertion in an Id attribute': ({ response, assertion, evil }) => {
+      'a forged assertion with the ID of the signed assertion in an Id attribute': ({
+        response,
+        assertion,
+        evil,
+      }) => {
         const id = / ID="([^"]+)"/.exec(assertion)![1]!
         const twin = evil.replace(/ ID="[^"]+"/, ` Id="${id}" ID="_x"`)
         return response.replace(

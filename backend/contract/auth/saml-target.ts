@@ -112,7 +112,7 @@ export function readRequest(address: string): Omit<StartedSignIn, 'cookie'> {
   }
 }
 
-/** Returns the values of a valid SAML response from the organization's identity provider. */
+/** Returns the values of a valid SAML response of the organization's provider, with `changes`. */
 export function responseValuesOf(
   organization: Organization,
   begun: StartedSignIn,

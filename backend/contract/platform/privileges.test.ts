@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing
 
 /**
  * Functions in the backend's schemas that anon and authenticated may execute.
- * supabase/tests/access-matrix.ts tests the privileges on the project's own schema.
+ * supabase/tests/access.test.ts tests the privileges on the project's own schema.
  */
 const functions = {
   auth: ['email', 'jwt', 'role', 'uid'],

@@ -62,7 +62,7 @@ describe('frames', () => {
     socket.close()
   })
 
-  test('a frame for a topic that the client has not joined is answered with an error', async () => {
+  test('a frame for a topic that the client has not joined gets an error reply', async () => {
     const { socket, send, replyTo } = await openSocket(target)
     send({ topic: 'realtime:x', event: 'broadcast', payload: { event: 'e' }, ref: '1' })
     await eventually(() =>
@@ -90,7 +90,7 @@ describe('frames', () => {
     socket.close()
   })
 
-  test('a frame with an unknown event name is answered with an error', async () => {
+  test('a frame with an unknown event name gets an error reply', async () => {
     const { socket, send, replyTo } = await openSocket(target)
     send(join('realtime:x', '1'))
     send({ topic: 'realtime:x', event: 'dance', payload: {}, ref: '2', join_ref: '1' })

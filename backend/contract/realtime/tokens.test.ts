@@ -24,7 +24,7 @@ describe('handshake tokens', () => {
     ['a key that is not a token', 'apikey=nonsense', 'The token provided is not a valid JWT'],
     ['a key of another server', '', 'Failed to validate JWT signature'],
     ['an expired key', '', 'Token has expired 60 seconds ago'],
-  ])('a WebSocket handshake with %s is answered with 401', async (what, query, error) => {
+  ])('a WebSocket handshake with %s gets status 401', async (what, query, error) => {
     const keys: Record<string, string> = {
       'a key of another server': new Tokens('another secret of forty letters, no less').sign({}),
       'an expired key': tokenOf(target, { exp: inSeconds(-60) }),

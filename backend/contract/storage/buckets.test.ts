@@ -127,11 +127,16 @@ describe('buckets', () => {
     ['3b', 3],
     ['2MiB', 2_097_152],
     [1234, 1234],
-  ])('a bucket with the size limit %s gets a file_size_limit of %i bytes', async (fileSizeLimit, bytes) => {
-    const name = newName()
-    expect((await service().createBucket(name, { public: false, fileSizeLimit })).error).toBeNull()
-    expect((await service().getBucket(name)).data?.file_size_limit).toBe(bytes)
-  })
+  ])(
+    'a bucket with the size limit %s gets a file_size_limit of %i bytes',
+    async (fileSizeLimit, bytes) => {
+      const name = newName()
+      expect(
+        (await service().createBucket(name, { public: false, fileSizeLimit })).error,
+      ).toBeNull()
+      expect((await service().getBucket(name)).data?.file_size_limit).toBe(bytes)
+    },
+  )
 
   test.each([
     ['GET', 'bucket'],

@@ -35,15 +35,18 @@ describe('names', () => {
     %2e%2e/x a/.. a%2F..%2Fb %252e%252e%252fx a%5cb a%00 a%0D%0Ax:%20y caf%C3%A9 cafe%CC%81
     a%EF%BC%8Fb a%E2%80%AEgpj.exe a%7F %FF %C0%AE %E0%A4%A a%23b a%7Cb a%25 ~ a/ ${'x'.repeat(1025)}`
 
-  test.each(refused.trim().split(/\s+/))('POST, PUT, GET, HEAD and DELETE of the object path %s return 400', async (path) => {
-    const before = await filesOnDisk()
-    for (const method of ['POST', 'PUT', 'GET', 'HEAD', 'DELETE']) {
-      const body = method.startsWith('P') ? 'x' : null
-      const { status } = await ask(method, `object/${bucket}/${path}`, body)
-      expect([method, status]).toEqual([method, 400])
-    }
-    expect(await filesOnDisk()).toEqual(before)
-  })
+  test.each(refused.trim().split(/\s+/))(
+    'POST, PUT, GET, HEAD and DELETE of the object path %s return 400',
+    async (path) => {
+      const before = await filesOnDisk()
+      for (const method of ['POST', 'PUT', 'GET', 'HEAD', 'DELETE']) {
+        const body = method.startsWith('P') ? 'x' : null
+        const { status } = await ask(method, `object/${bucket}/${path}`, body)
+        expect([method, status]).toEqual([method, 400])
+      }
+      expect(await filesOnDisk()).toEqual(before)
+    },
+  )
 
   test('object names that have a special meaning in file systems are stored like other names', async () => {
     const odd = ['CON', 'aux.txt', 'a', 'A', 'a.', 'a ', ' a', '...', 'a/.../b', '.htaccess', 'a:b']
