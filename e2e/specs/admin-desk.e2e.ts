@@ -6,7 +6,7 @@ import { navigate } from '../support/visits.ts'
 
 const hour = 3_600_000
 
-test('an admin finds a booking by the email of its guest, cancels it with a reason that the guest reads, and sends its email again', async ({
+test('an admin finds a booking by the email of its guest, cancels it with a reason that the guest reads, and resends the email to the guest', async ({
   page,
   signedUp,
   browserOf,

@@ -23,7 +23,7 @@ async function addPlace({ server }: TestClients, spaceId: string): Promise<void>
 
 const contentOf = async (download: Download) => readFile(await download.path())
 
-test('a paid booking has a page with the address, a receipt, a calendar file and cancellation', async ({
+test('the page of a paid booking shows the address and offers a receipt, a calendar file and cancellation', async ({
   page,
   signedUp,
   clients,

@@ -33,7 +33,6 @@ test('a visitor can book as a guest, who is warned before signing out and keeps 
     await expect(page).toHaveURL('/')
   })
 
-  // Starts the checkout again and expects the selected time to be kept.
   await page.goto(space.path)
   await expect(menu).toBeVisible()
   await expect(page.getByRole('radio', { name: /^2:00 PM/ })).toBeChecked()

@@ -23,7 +23,7 @@ for (const persona of people) {
   for (let first = 0; first < own.length; first += perTest) {
     const shown = own.slice(first, first + perTest)
     const names = shown.map(({ name }) => name).join(', ')
-    test(`screens of ${persona} have the listed status and title, fit a phone and meet WCAG 2.2 A and AA: ${names}`, async ({
+    test(`screens of ${persona} have the expected status and title, fit a phone and meet WCAG 2.2 A and AA: ${names}`, async ({
       browserOf,
       clients,
     }) => {
@@ -31,7 +31,7 @@ for (const persona of people) {
       const page = await browserOf(persona)
       for (const [index, screen] of shown.entries()) {
         await test.step(screen.name, async () => {
-          // Navigates on the client where possible, which is much faster than loading each screen.
+          // Uses client-side navigation where possible, which is faster than loading each screen.
           const go = index === 0 || screen.arrange ? openScreen : reachScreen
           await go(page, screen, clients)
           await expect.soft(page, screen.name).toHaveTitle(titleOf(screen))
@@ -55,7 +55,7 @@ for (const persona of people) {
   }
 }
 
-test('navigation in the app redirects visitors from screens of signed-in users, and hosts from admin screens', async ({
+test('client-side navigation redirects visitors away from private screens, and hosts away from admin screens', async ({
   browserOf,
 }) => {
   test.slow()

@@ -13,7 +13,7 @@ async function tabTo(page: Page, instance: Locator, key = 'Tab'): Promise<void> 
   await expect(instance).toBeFocused()
 }
 
-test('a guest chooses a time, people up to the capacity and extras, books and pays by keyboard alone', async ({
+test('a guest signs up, selects a time, the number of people and an extra, and pays by keyboard alone', async ({
   page,
   clients,
 }) => {

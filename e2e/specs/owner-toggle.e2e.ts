@@ -43,7 +43,7 @@ test('a host blocks hours on the page of their own space, which has no booking f
     await closing
     await expect(host.getByRole('heading', { name: 'Temporarily Unavailable' })).toBeVisible()
     const guest = await anotherBrowser()
-    // The cached page may be stale for up to 2 s. It then receives the change while it is open.
+    // The server may still send the cached page. The open page then receives the change.
     await guest.goto(space.path)
     await expect(guest.getByRole('heading', { name: 'Temporarily Unavailable' })).toBeVisible()
     await expect(guest.getByRole('form', { name: 'Book this space' })).toBeHidden()

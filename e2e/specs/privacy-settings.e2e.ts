@@ -4,8 +4,7 @@ import { password } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
 test.describe('an account', () => {
-  // Ignores the console errors for the two sign-in attempts that fail on purpose, during and after
-  // the account deletion.
+  // Ignores the console errors for the wrong password at the deletion and for the sign-in after it.
   test.use({
     expectedConsoleErrors: /status of 40[03].*\/(functions\/v1\/delete-account|auth\/v1\/)/,
   })

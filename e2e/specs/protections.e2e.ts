@@ -39,7 +39,7 @@ test('a page runs neither an injected inline script nor a script of another site
   await expect(page).not.toHaveTitle('injected')
 })
 
-test('shared caches may keep public pages, and no cache may keep private pages or error pages', async ({
+test('shared caches may store public pages, and no cache may store private pages or error pages', async ({
   request,
 }) => {
   const cacheControl = async (path: string) => (await request.get(path)).headers()['cache-control']

@@ -27,7 +27,7 @@ test('a user can sign out one device or all other devices, and changing the pass
   await expect(rows.first().getByRole('button')).toBeHidden()
 
   await test.step('Signing out one device', async () => {
-    // In the list of devices, the current device precedes the device that signed in last.
+    // The list starts with the current device, followed by the device that signed in last.
     await rows.nth(1).getByRole('button', { name: 'Sign out' }).click()
     await expect(rows).toHaveCount(2)
     await library.goto('/my-bookings')

@@ -17,7 +17,7 @@ export const desktop = { width: 1440, height: 900 }
 /** CSS selector of the header, footer and bottom bar, which all screens share. */
 export const shell = 'header:not(main header), footer:not(main footer), nav[aria-label=Bottom]'
 
-/** CSS selector of dialogs, the part of a page that a dialog's test checks. */
+/** CSS selector of dialogs. Tests of a dialog check only the dialog's accessibility. */
 export const dialogs = '[role=dialog], [role=alertdialog], dialog[open]'
 
 /**

@@ -28,7 +28,7 @@ export async function openScreen(
   return response?.status() ?? 0
 }
 
-/** Navigates on the client, which is much faster than a full page load. */
+/** Navigates with the client-side router, which is much faster than a full page load. */
 export async function navigate(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     const { __reactRouterDataRouter: router } = window as unknown as {
@@ -53,7 +53,7 @@ export async function expectFilled(page: Page, { shows, nextStep }: Screen): Pro
     )
 }
 
-/** Opens a page and waits until it receives the changes of the database by Realtime. */
+/** Opens a page and waits until its Realtime subscription to database changes is active. */
 export async function openLive(page: Page, path: string): Promise<void> {
   const subscribed = page.waitForEvent('websocket').then((socket) =>
     socket.waitForEvent('framereceived', {

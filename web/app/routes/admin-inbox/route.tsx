@@ -38,8 +38,8 @@ const emptyTexts: Record<InboxState, { title: string; text: string }> = {
 }
 
 /**
- * Admin inbox with the list of messages on the left and the open message on the right. Phones show
- * only one of them.
+ * Admin inbox with the list of messages on the left and the open message on the right. Narrow
+ * screens show only one of them.
  */
 export default function AdminInbox() {
   const admin = useRequiredAdmin()

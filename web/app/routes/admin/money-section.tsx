@@ -5,8 +5,8 @@ import { FailedRefundRow, RefusedPayoutRow } from './refused-money.tsx'
 import type { FailedRefund, OpenDispute, PlatformMoney, RefusedPayout } from './statistics.ts'
 
 /**
- * Failed refunds, refused payouts and open disputes in all currencies, each with the actions for
- * admins.
+ * Failed refunds, refused payouts and open disputes in all currencies, each with buttons to resolve
+ * or answer it.
  */
 export function Attention(props: {
   refunds: readonly FailedRefund[]

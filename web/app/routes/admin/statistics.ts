@@ -61,7 +61,7 @@ export async function platformStatistics(client: Client) {
   }
 }
 
-/** Platform fees of one month in one currency, as decimal amounts. */
+/** Fees, commission and revenue of one month in one currency, as decimal amounts. */
 export type MonthlyFees = {
   /** `month` is the first day of the month in UTC, as YYYY-MM-DD. */
   month: string

@@ -36,7 +36,7 @@ test.each([
   'account_email_not_proven',
   'provider_email_needs_verification',
   'captcha_failed',
-])('a failed email link shows the same text for the error code %s as a form', (code) => {
+])('a failed email link shows the same text as a form for the error code %s', (code) => {
   const failure = Object.assign(new Error('words for programs'), { code })
   expect(failureText(failure)).toBeTruthy()
   expect(linkFailure(failure).description).toBe(failureText(failure))

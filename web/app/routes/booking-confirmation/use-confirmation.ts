@@ -93,7 +93,10 @@ async function outcomeOfBooking(bookingId: string): Promise<Outcome> {
     : { status: 'failed', message: wentWrong }
 }
 
-/** Polls a payment until its outcome is final. Starts once `userId` is defined. */
+/**
+ * Polls a payment until its outcome is final, or reads a free booking. Starts once `userId` is
+ * defined.
+ */
 export function useConfirmation(
   { clientSecret, bookingId }: { clientSecret: string | null; bookingId: string | null },
   userId: string | undefined,

@@ -100,8 +100,8 @@ function ArrivalNotes({
   const phase = phaseOf(booking, now)
   if (!confirmedPhases.has(phase)) return null
   const opensAt = new Date(new Date(booking.start_time).getTime() - dayMs)
-  // Shows the notes only from a day before the start, although a guest with an earlier booking of
-  // the space can already read them.
+  // Shows guests the notes only from a day before the start, although a guest with an earlier
+  // booking of the space can already read them.
   const notes = isHost || opensAt <= now ? booking.space.arrival?.notes : undefined
   if (notes)
     return (

@@ -72,7 +72,7 @@ const kinds = 'PDF, Word (.docx) or OpenDocument (.odt)'
 
 export const resumeHint = `${kinds}, at most ${maximumResumeBytes / megabyte} MB`
 
-/** Magic bytes by type of file. DOCX and ODT files are ZIP archives. */
+/** Magic bytes by file extension. DOCX and ODT files are ZIP archives. */
 const marks: Record<string, string> = {
   pdf: '%PDF-',
   docx: 'PK\u0003\u0004',

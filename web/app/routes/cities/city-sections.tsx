@@ -143,7 +143,7 @@ export function CityStatistics(props: { name: string; rate: CityRate; figures: C
   )
 }
 
-/** Invites visitors to become hosts. `isFirst` is true if the city has no spaces yet. */
+/** Invites visitors to become hosts. `isFirst` is true if the page lists no spaces yet. */
 export function OwnASpace({ city, isFirst }: { city: string; isFirst: boolean }) {
   return (
     <section aria-labelledby="own-a-space" className="page">

@@ -11,7 +11,7 @@ type HeroSlideProps = {
   slide: Slide
   name: string
   place: 'current' | 'before' | 'after'
-  /** `isNear` is true if the slide is shown soon. Its picture then loads. */
+  /** `isNear` is true for the current slide, and after a delay for its neighbors. */
   isNear: boolean
   isFirst: boolean
 }

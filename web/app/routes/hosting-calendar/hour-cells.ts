@@ -17,9 +17,7 @@ export type HourCell = {
   entries: CalendarEntry[]
   isPast: boolean
   isOpen: boolean
-  /**
-   * `price` is the decimal price that guests pay for the hour; null if no booking can start in it.
-   */
+  /** `price` is the decimal price that guests pay for the hour; null outside the opening hours. */
   price: number | null
 }
 
@@ -90,7 +88,7 @@ export function cellText(cell: HourCell, timeZone: string): string {
   return `${time}: ${taken.join('; ') || (cell.isPast ? 'past' : free)}`
 }
 
-/** Returns an entry's span within a day, in hours since midnight; null if they do not overlap. */
+/** Returns an entry's part of a day, in hours since midnight; null if it is not on that day. */
 export function drawnSpan(
   { startsAt, endsAt }: { startsAt: Date; endsAt: Date },
   date: string,
@@ -119,7 +117,7 @@ export type SelectedHours = {
   entries: CalendarEntry[]
   isPast: boolean
   /**
-   * `price` is the sum of the hours' prices; null if a booking cannot start in one or more of the
+   * `price` is the sum of the hours' prices; null if one or more of the hours are outside the opening
    * hours.
    */
   price: number | null

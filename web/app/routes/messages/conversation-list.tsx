@@ -9,7 +9,7 @@ import { CountBadge } from '#web/ui/count-badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { useViewerZone } from '#web/ui/viewer-time.tsx'
 
-/** Returns the other user's name, or a substitute if the user has none or was deleted. */
+/** Returns the other user's name, or a substitute for users without a name and deleted accounts. */
 export function nameOf(conversation: Conversation): string {
   return conversation.other_name ?? (conversation.is_host ? 'A guest' : 'The host')
 }

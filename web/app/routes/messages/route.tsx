@@ -23,7 +23,7 @@ export const meta = staticMeta({
 })
 
 /**
- * The inbox with the conversations and, on wide screens, the open conversation to their right. Other
+ * The inbox with the conversations on the left and the open conversation on the right. Narrow
  * screens show only one of them.
  */
 export default function Messages() {

@@ -39,8 +39,8 @@ export async function resendEmailChange(email: string): Promise<void> {
 export const sendVerificationCode = () => callAuth((auth) => auth.reauthenticate())
 
 /**
- * Verifies the code in the session that requested the code. In any other session, the backend would
- * remove a password that was set before.
+ * Verifies the email with an emailed code. Must run in the session that requested the code: in any
+ * other session, the backend would remove a password that was set before.
  */
 export const verifyEmail = (nonce: string) => callAuth((auth) => auth.updateUser({ nonce }))
 

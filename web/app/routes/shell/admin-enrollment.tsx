@@ -8,7 +8,10 @@ import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 /** Storage key of the id of the admin who was asked to set up a second factor. */
 const askedKey = 'hourspace-two-step-asked'
 
-/** Asks an admin without a second factor to set one up, once per browser session. */
+/**
+ * Asks an admin without a second factor to set one up, once per browser session. In the demo, a
+ * browser does not ask again after the admin has skipped the setup.
+ */
 export function AdminEnrollment() {
   const { profile, user } = useSession()
   return profile?.is_admin && user ? <Question key={user.id} adminId={user.id} /> : null

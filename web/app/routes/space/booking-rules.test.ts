@@ -48,12 +48,15 @@ test.each([
   [['ends_too_late'], 'would end after the space closes'],
   [['too_soon'], 'at least 2 days ahead'],
   [['too_far_ahead'], 'at most 366 days ahead'],
-])('the explanation for a day whose slots have the problems %o contains "%s"', (problems, words) => {
-  const rules = { ...defaultRules, lead_hours: 48 }
-  const now = new Date('2026-11-27T00:00:00Z')
-  const text = emptyDayInWords(rules, problems.map(slot), { date, hours: 2, now })
-  expect(text ?? 'no explanation').toContain(words)
-})
+])(
+  'the explanation for a day whose slots have the problems %o contains "%s"',
+  (problems, words) => {
+    const rules = { ...defaultRules, lead_hours: 48 }
+    const now = new Date('2026-11-27T00:00:00Z')
+    const text = emptyDayInWords(rules, problems.map(slot), { date, hours: 2, now })
+    expect(text ?? 'no explanation').toContain(words)
+  },
+)
 
 test('ruleInWords and timesOfPrices describe hours by weekday and time of day', () => {
   expect(ruleInWords({ weekday: 6, from_hour: 17, to_hour: 24 })).toBe(

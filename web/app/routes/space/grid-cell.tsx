@@ -60,7 +60,7 @@ const shortLabels: Partial<Record<CellState, string>> = {
   buffer: 'Kept free',
 }
 
-/** Formats a price in at most five characters, such as '€60' and '¥12K'. */
+/** Formats a price in compact notation, such as '€60' and '¥12K'. */
 const shortPrice = (price: number, currency: Currency) =>
   new Intl.NumberFormat('en-US', {
     style: 'currency',

@@ -68,7 +68,7 @@ const renderGallery = (props: ComponentProps<typeof SpaceGallery>) =>
     createElement(StaticRouter, { location: '/space/loft' }, createElement(SpaceGallery, props)),
   )
 
-test('the space gallery shows blurred previews and loads the large picture first', () => {
+test('the space gallery shows a blurred preview and loads the first picture with high priority', () => {
   const previews = ['data:image/webp;base64,UklGRg==']
   const { images, title } = space
   const html = renderGallery({ images, previews, title })

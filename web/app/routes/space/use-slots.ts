@@ -65,8 +65,8 @@ export function useSlots(
     slotsIn: (week: string) => slotsIn(week) ?? ofOtherHours(week),
     isLoading: (week: string) => slotsIn(week) === undefined,
     /**
-     * Returns true if the slots of the week were loaded for the signed-in user, whose own hold does
-     * not count as taken.
+     * Returns true if the week's slots were loaded for the current user or visitor. A slot that the
+     * user holds then does not count as taken.
      */
     isOwn: (week: string) => {
       const result = results[shown.indexOf(week)]
