@@ -12,8 +12,8 @@ export type Context = {
   apiKeys: ApiKeys
   keys: SigningKeys
   /**
-   * Secrets for encryption and keyed hashes. The first secret encrypts and hashes new data; the
-   * others only read existing data.
+   * Secrets for encryption and keyed hashes. The first secret encrypts and hashes new data. The
+   * others only decrypt and verify existing data.
    */
   secrets: readonly [string, ...string[]]
   log: Log

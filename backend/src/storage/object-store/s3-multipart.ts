@@ -20,7 +20,7 @@ import { privateFile, writeAt } from './file-io.ts'
 
 /** S3's minimum part size in bytes. Bytes that do not fill a part are kept in a separate object. */
 const minPartBytes = 5 * 1024 * 1024
-/** Part size in bytes. S3's maximum of 10,000 parts is enough for the largest allowed object. */
+/** Part size in bytes. With S3's maximum of 10,000 parts, an object can have about 80 GB. */
 const partBytes = 8 * 1024 * 1024
 
 type State = {
