@@ -40,7 +40,7 @@ describe('grant_type=refresh_token', () => {
       const rows = await target.sql!<{ token: string }[]>`
       select token from auth.refresh_tokens where user_id = ${user.id}`
       expect(rows).toHaveLength(1)
-      // An attacker could reverse unkeyed hashes of the short tokens by hashing all possible tokens.
+      // An attacker could reverse unkeyed hashes of short tokens by hashing all possible tokens.
       const plain = createHash('sha256').update(session.refresh_token).digest('hex')
       expect([session.refresh_token, plain]).not.toContain(rows[0]!.token)
     },
