@@ -72,7 +72,7 @@ test('rendering the same receipt twice returns identical bytes', async () => {
   expect(Buffer.from(one).equals(Buffer.from(other))).toBe(true)
 })
 
-test('the receipt of a refunded booking ends with the refund and the amount that remains paid', () => {
+test('the receipt of a refunded booking ends with the refund and the total after the refund', () => {
   const refunded = { ...receipt, refunded_amount: 63.8, refund_status: 'succeeded' }
   expect(linesOf(refunded).slice(-3)).toEqual([
     { name: 'Total paid', amount: '€127.60', isTotal: true },

@@ -46,8 +46,8 @@ async function sendAuthMail(
 }
 
 /**
- * Triggers an auth event and returns the email that it queues. For an email change, returns the
- * email to the new address.
+ * Triggers an auth event and returns the email that it queues. For `email_change`, returns the
+ * email to the new address; for `email_changed_notification`, the email to the old address.
  */
 async function mailOf(action: MailAction, facts?: Record<string, string>): Promise<ArrivedMail> {
   const { email, new_email, old_email } = await sendAuthMail(action, facts)

@@ -41,7 +41,7 @@ test('a failed refund is recorded, emailed to the guest and retried when due', a
   expect(await books.mailsTo(booked.guest)).toContain('refund-made')
 })
 
-test('a refund is retried even if Stripe reports its failure before its success was recorded', async () => {
+test('a failed refund is scheduled for a retry even if Stripe reports the failure before the success was recorded', async () => {
   const booked = await cancelled('pm_card_refundFail')
   await books.agree()
   expect(await books.booking(booked)).toMatchObject({ refund_status: 'retrying' })

@@ -38,7 +38,7 @@ test('after two partial refunds in yen, the host share is rounded only once, to 
   expect(await books.payout(booked)).toMatchObject({ share })
 })
 
-test('a full refund made at Stripe before the start cancels the booking, frees its slot and informs guest and host', async () => {
+test('a full refund made at Stripe before the start cancels the booking, frees its slot and emails guest and host', async () => {
   const booked = await books.book()
   await books.refund(booked, totalMinor / 4)
   await market.webhooksDelivered()

@@ -102,7 +102,7 @@ test("a host gets one agenda at 7:00 in the space's time zone on days with booki
   expect(await mailsAt(before(startsAt, 3 - 24), host, /^Today/)).toHaveLength(1)
 })
 
-test('payouts sent to one host within minutes are reported in one email', async () => {
+test('several queued payout emails to one host are merged into one email', async () => {
   const { sql } = market.server
   const host = await market.person('hana')
   const space = await market.space(host)
