@@ -152,7 +152,7 @@ type PaidPayment = {
 
 /**
  * Books the slot of a payment, or applies its booking change. Returns the booking's id, or null if
- * the payment must be refunded (see Settlement).
+ * the slot is taken or the booking request or booking change has ended.
  */
 export async function confirmBooking(
   paid: PaidPayment,

@@ -15,7 +15,7 @@ export type CalendarEvent = { uid: string; start_time: string; end_time: string;
 
 const dayMs = 86_400_000
 const mostEvents = 5_000
-/** Time budget to parse one calendar, in milliseconds. Parsing blocks the event loop. */
+/** Time budget to parse one feed, in milliseconds. */
 const mostWorkMs = 3_000
 /** Milliseconds after which parsing yields to the event loop. */
 const sliceMs = 20

@@ -38,8 +38,8 @@ export async function openWorld(stage: Stage): Promise<World> {
 }
 
 /**
- * Performs an operation. Returns the response of its last request to an edge function. Returns null
- * if there is none, for example because no booking or payment suits the operation.
+ * Performs an operation. Returns the server's response, or null if there is none, for example
+ * because no booking or payment suits the operation.
  */
 export async function perform(world: World, operation: Operation): Promise<Answer | null> {
   const { market, host, admin } = world
