@@ -9,7 +9,7 @@ const policyWith = (stripe: Partial<PublicEnvironment>) =>
     ...stripe,
   } as PublicEnvironment)['Permissions-Policy']
 
-test("the security headers allow Stripe's frames to open wallets only if a Stripe key is set", () => {
+test("the security headers allow Stripe's frames to open wallets, except with the Stripe sandbox", () => {
   expect(policyWith({ stripePublishableKey: 'pk_test_1', stripeSandbox: false })).toContain(
     'payment=(self "https://js.stripe.com" "https://*.js.stripe.com")',
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { agoText } from './ago-text.ts'
 
-test('agoText returns "just now" for an instant a moment ago, and otherwise the number of minutes, hours or days', () => {
+test('agoText returns "just now" for an instant less than a minute ago, and otherwise the number of minutes, hours or days', () => {
   const now = new Date('2026-11-25T12:00:00Z')
   const before = (minutes: number) => agoText(new Date(+now - minutes * 60_000), now)
   expect([0.5, 1, 59, 60, 150, 47 * 60, 72 * 60].map(before)).toEqual([

@@ -7,7 +7,7 @@ test('languageName returns the English name of a language, and an invalid tag un
   expect(languageName('not a tag')).toBe('not a tag')
 })
 
-test('languageOptions has no two languages with the same name', () => {
+test('languageOptions returns each language with its own English name', () => {
   const options = languageOptions()
   expect(new Set(options.map(({ name }) => name)).size).toBe(options.length)
   expect(options.filter(({ tag, name }) => tag === name)).toEqual([])

@@ -14,7 +14,7 @@ const settings: MonitoringSettings = {
   replaysSessionSampleRate: 0.1,
 }
 
-/** A fake window whose idle callback the test calls with `becomeIdle`. */
+/** Event target of the fake window. `becomeIdle` runs the window's idle callback. */
 let page: EventTarget
 let becomeIdle: (() => void) | undefined
 beforeEach(() => {
@@ -42,7 +42,7 @@ const ready = async () => {
   await expect.poll(() => openReporting).toHaveBeenCalledOnce()
 }
 
-test('errors thrown before the SDK has loaded are reported once it has loaded', async () => {
+test('errors before the SDK has loaded are reported once it has loaded, and later ones are left to the SDK', async () => {
   const { reportError, startMonitoring } = await load()
   startMonitoring(settings)
   const [thrown, rejected, caught] = [

@@ -11,7 +11,7 @@ test('auth settings list only enabled identity providers, without the entries fo
   })
 })
 
-test('auth settings enable SSO if the backend has a SAML or OIDC organization', () => {
+test('sso_enabled takes precedence over saml_enabled in the auth settings', () => {
   expect(parseAuthSettings({ saml_enabled: false, sso_enabled: true }).hasSso).toBe(true)
   expect(parseAuthSettings({ saml_enabled: true, sso_enabled: false }).hasSso).toBe(false)
 })

@@ -27,7 +27,7 @@ const chosen = {
   extras: ['projector'],
 }
 
-test('a saved booking draft is restored only for its own space', () => {
+test('a saved booking draft is restored only for its own space, until it is cleared', () => {
   saveDraft('loft', chosen)
   expect(savedDraft('loft', '2026-12-01')).toEqual(chosen)
   expect(savedDraft('hall', '2026-12-01')).toBeNull()
@@ -51,7 +51,7 @@ test.each([
   expect(savedDraft('loft', '2026-12-01')).toBeNull()
 })
 
-test("guestsIn returns the number of people in a URL's query if it is a whole number", () => {
+test("guestsIn returns the number of people in a URL's query; null unless it is a positive integer", () => {
   expect(guestsIn('?date=2026-12-01&guests=12')).toBe(12)
   for (const query of ['', '?guests=', '?guests=0', '?guests=-2', '?guests=1.5', '?guests=many'])
     expect(guestsIn(query)).toBeNull()
@@ -98,7 +98,7 @@ test('problemWithSelection refuses a day that is more than a year ahead', () => 
   expect(problem('2027-11-22', null)).toBe('Please select a date within the next year')
 })
 
-test('problemWithSelection refuses a slot that has started while the page was open', () => {
+test('problemWithSelection refuses a slot that has started and a day in the past', () => {
   const text = 'Please select a future date and time'
   expect(problem(today, at(12))).toBe(text)
   expect(problem('2026-11-20', null)).toBe(text)
@@ -109,7 +109,7 @@ test('problemWithSelection refuses a taken start', () => {
   expect(problem(today, at(14))).toBe('This time slot is not available')
 })
 
-test('problemWithSelection says that a booking would end after the space closes', () => {
+test('problemWithSelection says whether a start is refused because the booking would end after closing time', () => {
   expect(problem(today, at(20))).toMatch('would end after the space closes')
   expect(problem(today, at(21))).toMatch('doesn’t take bookings at this time')
 })

@@ -19,7 +19,7 @@ test('plainText keeps the text of a link and drops its URL', () => {
   expect(plainText('Ask [us](/contact) **today**.')).toBe('Ask us today.')
 })
 
-test('blockText returns the text of every block type', () => {
+test('blockText returns the text of lists, facts, tables and quotes, and "" for a picture without a caption', () => {
   expect(blockText({ list: ['Bring [tape](/x)', 'and felt'] })).toBe('Bring tape and felt')
   expect(blockText({ facts: [['Rental', '**$120**']] })).toBe('Rental $120')
   expect(blockText({ table: { caption: 'Prices', head: ['City'], rows: [['Tampa']] } })).toBe(

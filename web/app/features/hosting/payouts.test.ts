@@ -26,7 +26,7 @@ test.each([
   ['pending', 'Kept for you until your payouts are ready'],
   ['restricted', 'Kept for you until your payouts are ready'],
 ] as const)(
-  'a payout to an account with status %s names no date but says "%s"',
+  'a scheduled payout to an account with status %s shows "%s" instead of a date',
   (account, text) => {
     const due = { ...scheduled, due_at: '2026-11-21T06:00:00Z' }
     expect(payoutText(due, 'Asia/Tokyo', now, account)).toBe(text)
@@ -51,7 +51,7 @@ test('payoutText shows whether a payout is paid, on hold or cancelled', () => {
   expect(payoutText({ ...scheduled, status: 'cancelled' }, 'Asia/Tokyo', now)).toBe('No payout')
 })
 
-test('payout notes explain disputes and deducted amounts', () => {
+test('payoutText and payoutNotes explain disputes and deducted amounts', () => {
   const lost: Payout = { ...scheduled, status: 'cancelled', dispute_status: 'lost' }
   expect(payoutText(lost, 'Asia/Tokyo', now)).toBe('No payout: the dispute was lost')
   const inquired: Payout = {

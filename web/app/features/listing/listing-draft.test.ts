@@ -31,7 +31,7 @@ test('listingOf splits the amenities of a complete draft at commas', () => {
   })
 })
 
-test('an empty listing draft has one error per required field', () => {
+test('an empty listing draft has errors for the title, type, capacity, price and amenities', () => {
   expect(listingOf(emptyDraft, []).errors).toMatchObject({
     title: 'Please enter a title',
     type: 'Please choose a space type',
@@ -55,7 +55,7 @@ test('a listing price in JPY must be a whole number', () => {
   })
 })
 
-test('pictures of a listing are saved with one trimmed caption each, in their order', () => {
+test('pictureColumns returns one trimmed caption per picture, in the order of the pictures', () => {
   const [desk, door] = picturesOf({
     images: ['/desk.jpg', '/door.jpg'],
     image_previews: [],

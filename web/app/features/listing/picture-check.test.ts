@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { pictureProblem, plainWebp } from './picture-check.ts'
 
-test('pictureProblem accepts listing pictures of the allowed types and sizes', () => {
+test('pictureProblem accepts a JPEG file below the size limit', () => {
   expect(pictureProblem({ name: 'loft.jpg', type: 'image/jpeg', size: 8_000_000 })).toBeNull()
 })
 

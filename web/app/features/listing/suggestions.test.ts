@@ -18,7 +18,7 @@ test.each([
   expect(suggestCurrency(country)).toBe(currency)
 })
 
-test('every suggested country name has a suggested currency', () => {
+test('countryNames contains all 22 countries for which suggestCurrency returns EUR', () => {
   const inEuro = countryNames().filter((name) => suggestCurrency(name) === 'EUR')
   expect(inEuro).toHaveLength(22)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { notificationText } from './texts.ts'
 
-test('a notification about a booking names the space, its time and its time zone', () => {
+test("a notification about a booking names the space, the booking's local time and the time zone", () => {
   const data = {
     space_title: 'Tonraum Kreuzberg',
     starts_at: '2026-11-24T17:00:00Z',

@@ -20,14 +20,14 @@ test('loadSpaces returns the message of a PostgREST error', async () => {
   })
 })
 
-test("loadSpaces returns 'Failed to fetch spaces' for a PostgREST error without a message", async () => {
+test('loadSpaces, loadSpaceTypes and loadLocations return a fallback text for a PostgREST error without a message', async () => {
   const client = answering({ message: '' }, 500)
   expect((await loadSpaces(client, {})).error).toBe('Failed to fetch spaces')
   expect((await loadSpaceTypes(client)).error).toBe('Failed to fetch space types')
   expect((await loadLocations(client)).error).toBe('Failed to fetch spaces')
 })
 
-test("loadSpaces turns a filter for a location without spaces into a search for the location's name", async () => {
+test('withTypedLocation turns a location without spaces into a filter for locations that contain its name', async () => {
   const filter = { location: 'par', type: 'studio' }
   expect(await withTypedLocation(answering([]), filter)).toEqual({
     locationContains: ['par'],
