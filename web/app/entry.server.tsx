@@ -11,8 +11,8 @@ export { connectBackend } from './data/backend.server.ts'
 let report: (error: unknown) => void = () => {}
 
 /**
- * Registers a listener for unexpected errors while pages are rendered. These errors are also
- * logged.
+ * Sets the listener for unexpected errors in loaders, actions and page rendering. These errors are
+ * also logged.
  */
 export function reportErrorsTo(listener: typeof report): void {
   report = listener
@@ -27,7 +27,7 @@ function handlePageError(error: unknown): void {
 /** Milliseconds after which React Router aborts pending loaders. */
 export const streamTimeout = 5_000
 
-/** Renders the complete HTML document, because the headers contain hashes of inline scripts. */
+/** Renders the whole page before it responds, because the headers contain inline script hashes. */
 export default async function handleRequest(
   request: Request,
   status: number,

@@ -40,7 +40,7 @@ const networkFailure: ErrorText = {
     'This page could not be loaded. Check your connection; the page reloads when you are back online.',
 }
 
-/** Texts of the error page by HTTP status. For other statuses, the page shows the text `crash`. */
+/** Default texts of the error page by HTTP status. The default for other statuses is `crash`. */
 const byStatus: Record<number, ErrorText> = {
   401: { title: 'Please sign in', description: 'Sign in to see this page.' },
   403: {

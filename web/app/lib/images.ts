@@ -36,7 +36,10 @@ export function squareSources(url: string, side: number): { src: string; srcSet?
   return { src: at(2), srcSet: [1, 2, 3].map((density) => `${at(density)} ${density}x`).join(', ') }
 }
 
-/** Shows an image's blurred preview until the image has loaded. Needs the class `bg-cover`. */
+/**
+ * Returns a style that shows an image's blurred preview until the image has loaded; undefined if
+ * the preview is missing or invalid. The element needs the class `bg-cover`.
+ */
 export function previewStyle(
   preview: string | null | undefined,
 ): { backgroundImage: string } | undefined {

@@ -4,6 +4,6 @@ export function saveFile(file: Blob, name: string): void {
   link.href = url
   link.download = name
   link.click()
-  // Revokes the object URL only after the browser has started the download.
+  // Waits before revoking the object URL, because the browser starts the download asynchronously.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -41,7 +41,7 @@ export function formatStamp(at: Date, timeZone: string): string {
   )
 }
 
-/** Formats an instant such as 'Nov 22, 2026, 3:00 PM UTC', for lists across time zones. */
+/** Formats an instant in UTC, such as 'Nov 22, 2026, 3:00 PM UTC'. */
 export function formatUtc(at: string): string {
   return `${formatStamp(new Date(at), 'UTC')} UTC`
 }

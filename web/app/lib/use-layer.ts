@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router'
 type Layer = { isOpen: boolean; open(): void; close(): void }
 
 /**
- * A dialog or step that covers the page while the URL ends in `#name`. Opening it adds a history
+ * State of a dialog or step that is open while the URL ends in `#name`. Opening it adds a history
  * entry, so that the Back button closes it and stays on the page.
  */
 export function useLayer(name: string): Layer {
@@ -15,8 +15,8 @@ export function useLayer(name: string): Layer {
   // history then has no entry for the page without the hash.
   const hasEntry = (state as { layer?: string } | null)?.layer === name
 
-  // Returns the focus to the button that opened the layer. A dialog that a navigation closes does
-  // not return the focus.
+  // Returns the focus to the button that opened the layer, because a dialog that is closed by a
+  // navigation does not restore the focus.
   const opener = useRef<Element>(null)
   useEffect(() => {
     if (isOpen || !(opener.current instanceof HTMLElement)) return

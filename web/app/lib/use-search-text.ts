@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 
-/** Milliseconds after the last keystroke until the text is searched. */
+/** Debounce delay of the search in milliseconds. */
 const rest = 250
 
 /**

@@ -1,7 +1,7 @@
 import { replayIntegration } from '@sentry/react'
 import { scrub } from './scrub.ts'
 
-/** Session replays omit card fields and third-party frames instead of only masking their text. */
+/** Selectors of card fields and frames, which session replays omit instead of only masking text. */
 const neverRecorded = ['iframe', '[data-payment]', '.StripeElement', '.__PrivateStripeElement']
 
 /** Attributes that contain text, which Sentry's option `maskAllText` does not mask. */

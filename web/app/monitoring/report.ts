@@ -15,7 +15,7 @@ export function reportError(error: unknown, componentStack?: string | null): voi
   if (!isExpected(error)) deliver?.({ error, handled: true, componentStack })
 }
 
-/** Queues errors until the page is idle and the SDK has loaded. */
+/** Starts error reporting. Queues errors until the SDK has loaded, which waits for an idle page. */
 export function startMonitoring(settings: MonitoringSettings | null | undefined): void {
   if (!settings) return
   const queued: ErrorReport[] = []

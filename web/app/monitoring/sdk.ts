@@ -77,7 +77,7 @@ function record(client: BrowserClient): () => void {
 
 const bySource = { 'sentry.source': 'route' } as const
 
-/** Traces page loads and their requests. Spans are named by route pattern, never by URL. */
+/** Traces page loads and their requests. Names page loads by route pattern instead of by URL. */
 function tracing() {
   return browserTracingIntegration({
     ...traceTimeouts,

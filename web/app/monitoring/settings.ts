@@ -11,11 +11,11 @@ export type MonitoringSettings = {
 
 /** Timeouts in milliseconds that end the span of a page load or navigation. */
 export const traceTimeouts = {
-  /** `idleTimeout` ends the span if no child span has started for this time. */
+  /** `idleTimeout` ends the span if it has no active child span for this time. */
   idleTimeout: 1_000,
   /** `finalTimeout` limits the span, including unfinished child spans. */
   finalTimeout: 30_000,
-  /** `childSpanTimeout` limits a child span to three heartbeats of 5 s. */
+  /** `childSpanTimeout` ends the span if a child span is active this long after the last start. */
   childSpanTimeout: 3 * 5_000,
 }
 

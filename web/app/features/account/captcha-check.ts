@@ -76,7 +76,10 @@ const providers: Record<string, { script: string; ask: Ask }> = {
   },
 }
 
-/** Returns a CAPTCHA token for one auth call. Throws an error with a message for the user. */
+/**
+ * Returns a CAPTCHA token for one auth call. Throws an error with a message for the user if the
+ * widget fails to load, or if the user fails or cancels the check.
+ */
 export async function solveCaptcha({ provider: name, siteKey }: Captcha): Promise<string> {
   const provider = providers[name]
   if (!provider || !siteKey) throw new Error(captchaUnavailable)

@@ -37,10 +37,7 @@ export function CodeStep(props: {
   email: string
   awaited: Pick<AwaitedCode, 'kind'>
   onChangeAddress: () => void
-  /**
-   * Called after the code has been verified. The session's status cannot report this, because the
-   * status stays the same when an anonymous user verifies an email.
-   */
+  /** Called after the code has been verified. */
   onRedeemed?: () => void
 }) {
   const { awaited, onChangeAddress, onRedeemed } = props

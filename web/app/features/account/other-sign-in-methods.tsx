@@ -10,7 +10,7 @@ import { authSettings, type AuthSettings } from './auth-settings.ts'
 export function OtherSignInMethods(props: {
   mode: SignInMode
   email: string
-  /** Called when the user presses the SSO button while the email field is empty. */
+  /** Called when the user presses the SSO button without having entered an email address. */
   onAddressMissing: () => void
   onGuest: (() => void) | undefined
 }) {

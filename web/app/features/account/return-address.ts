@@ -20,7 +20,8 @@ export function callbackAddress(): string {
 }
 
 /**
- * Links with session tokens lead to the callback page, because only this page may read the tokens.
+ * Redirects to the callback page if the URL contains session tokens, because only that page may
+ * read the tokens.
  */
 export function forwardSessionTokens(): void {
   if (!location.hash.includes('access_token=') || location.pathname === paths.authCallback()) return

@@ -134,7 +134,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       .then(({ loadProfile }) => loadProfile(id))
       .then(
         (loaded) => current && setProfile({ ...loaded, id }),
-        // Ignores the error of a failed request, for example offline. The profile then stays null.
+        // Ignores a failed load of the module, for example offline. The profile then stays null.
         () => {},
       )
     return () => {
@@ -164,7 +164,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** Returns the user; null while the session is checked. Redirects visitors to the home page. */
+/** Returns the user; null until the user is signed in. Redirects visitors to the home page. */
 export function useUserOrHome(): User | null {
   const { status, user, needsSecondFactor } = useSession()
   const navigate = useNavigate()

@@ -104,7 +104,7 @@ const texts: Readonly<Record<string, string>> = {
   'job.run': 'started the job',
 }
 
-/** Returns an admin's action as a verb phrase. Unknown actions keep their name. */
+/** Returns an admin's action as a verb phrase. For unknown actions, returns the name in words. */
 function actionText(action: string): string {
   return texts[action] ?? `${action.replaceAll(/[._]/g, ' ')}:`
 }

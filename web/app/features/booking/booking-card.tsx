@@ -125,7 +125,7 @@ export const endedStatuses: ReadonlySet<BookingStatus> = new Set([
   'expired',
 ])
 
-/** Badge with a booking's status. With `isPast`, a confirmed booking has a neutral color. */
+/** Badge with a booking's status. `isPast` makes its color neutral. */
 export function BookingStatusBadge({ status, isPast }: { status: string; isPast?: boolean }) {
   return (
     <Badge tone={isPast ? 'neutral' : (tones[status] ?? 'neutral')} dot>

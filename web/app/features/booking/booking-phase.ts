@@ -1,8 +1,8 @@
 import type { Booking } from '#web/data/bookings.ts'
 
 /**
- * Phase of a booking at a given time. The phases `finished` and `withdrawn` are not stored
- * statuses.
+ * Phase of a booking at a given time. A confirmed booking is `upcoming`, `started` or `finished`. A
+ * withdrawn request has the stored status `cancelled`.
  */
 export type BookingPhase =
   | 'requested'
@@ -48,7 +48,7 @@ function requestState({ answer, answer_by }: Times, now: Date): string {
   return by > now ? `${timeUntil(by, now)} left to answer` : 'The time to answer is over'
 }
 
-/** Returns the headline of a booking's time, such as 'Starts in 3 days'. */
+/** Returns a headline for a booking's phase, such as 'Starts in 3 days'. */
 export function countdownOf(booking: Times, now: Date): string {
   switch (phaseOf(booking, now)) {
     case 'upcoming':

@@ -9,7 +9,10 @@ import { AlertDialog, prepareAlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Price } from '#web/ui/price.tsx'
 
-/** `onCancelled` is called after the dialog has closed, because an open dialog keeps the focus. */
+/**
+ * Button that cancels a booking after a confirmation. Calls `onCancelled` after the dialog has
+ * closed, because an open dialog keeps the focus.
+ */
 export function CancelBooking(props: {
   booking: Booking
   now: Date

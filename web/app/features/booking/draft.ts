@@ -58,7 +58,7 @@ export function saveDraft(spaceId: string, selection: Selection): void {
   }
 }
 
-/** Returns the saved selection. Returns null if none is saved or if its day has passed. */
+/** Returns the saved selection. Returns null if it is missing or invalid, or its day has passed. */
 export function savedDraft(spaceId: string, today: string): Selection | null {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(spaceId)) ?? 'null')

@@ -8,7 +8,7 @@ import { paths } from '#web/lib/paths.ts'
 import { AlertText } from '#web/ui/alert-text.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-/** Opens the conversation about a booking with its guest or host, who is called `name`. */
+/** Button that opens the conversation about a booking. `name` is the other participant's name. */
 export function MessageButton(props: {
   booking: Booking
   name: string

@@ -109,8 +109,8 @@ function usePayment(clientSecret: string, returnPath: string): Payment {
           })
           .catch((reason: unknown) => ({ error: reason }))
     const { type, payment_intent: intent } = (result.error ?? {}) as Partial<StripeError>
-    // Shows the result of a payment that is already complete, for example because the guest paid in
-    // another tab.
+    // Shows the result of a payment that can no longer be confirmed, for example because the guest
+    // paid in another tab.
     if (intent && finalStatuses.has(intent.status)) {
       void navigate(
         `${returnPath}?${new URLSearchParams({ payment_intent_client_secret: clientSecret })}`,

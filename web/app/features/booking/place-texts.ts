@@ -16,7 +16,7 @@ export function pointOf({ space }: Booked) {
   return latitude != null && longitude != null ? { latitude, longitude } : null
 }
 
-/** Returns a URL that opens directions in the maps app of the device or on a maps site. */
+/** Returns a URL that opens directions in the Google Maps app or on its website. */
 export function directionsUrl(booking: Booked): string {
   const point = pointOf(booking)
   const destination = point

@@ -60,7 +60,7 @@ export function SlotChoice(props: {
                 className="absolute inset-0 cursor-[inherit] appearance-none rounded-control outline-none"
               />
               {formatHour(hour)}
-              {/* Marks an hour that a clock change repeats. */}
+              {/* Marks an hour that occurs twice because daylight saving time ends. */}
               {slots[index - 1]?.hour === hour && ' again'}
               {state !== 'free' && <span className="sr-only">, {state}</span>}
             </label>

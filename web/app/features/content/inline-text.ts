@@ -25,7 +25,7 @@ export function plainText(text: string): string {
     .join('')
 }
 
-/** Returns the text of a content block without markup; an empty string for pictures. */
+/** Returns the text of a content block without markup. The text of a picture is its caption. */
 export function blockText(block: Block): string {
   return plainText(wordsOf(block).join(' '))
 }

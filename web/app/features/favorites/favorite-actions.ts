@@ -10,7 +10,7 @@ import { messageOf } from '#web/lib/errors.ts'
 import { showToast } from '#web/ui/toast.tsx'
 import { defaultListName, withoutSpace, withSpace } from './list-changes.ts'
 
-/** Loads the user's favorite lists into the query cache, unless they are cached. */
+/** Loads the user's favorite lists into the query cache, unless the cached lists are fresh. */
 export async function prepareFavorites(queryClient: QueryClient, userId: string): Promise<void> {
   await queryClient.fetchQuery(ownFavoriteLists(userId))
 }

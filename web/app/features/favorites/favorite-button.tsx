@@ -42,7 +42,7 @@ type FavoriteButtonProps = {
   className?: string
 }
 
-/** Heart button that saves a space. Loads the code that changes lists only after sign-in. */
+/** Button that saves or removes a favorite. Loads the code for changes only after sign-in. */
 export function FavoriteButton(props: FavoriteButtonProps) {
   const { spaceId, title, isLabelled, className } = props
   const { status, user } = useSession()

@@ -11,7 +11,7 @@ export function PictureField({ pictures, error }: { pictures: Pictures; error?: 
   const field = useRef<HTMLFieldSetElement>(null)
   const wasFull = useRef(isFull)
   useEffect(() => {
-    // Moves the focus to a tile when the Add button disappears after the fifth photo.
+    // Moves the focus to the fieldset when the Add button disappears after the fifth photo.
     if (isFull && !wasFull.current && document.activeElement === document.body)
       field.current?.focus({ preventScroll: true })
     wasFull.current = isFull

@@ -13,8 +13,8 @@ const PinField = lazy(() => import('./pin-field.tsx'))
 type Gazetteer = typeof gazetteerModule
 
 /**
- * Loads the list of cities when the user first focuses a field. Until then, the fields accept any
- * text.
+ * Loads the list of cities when the host first focuses a field. Until it has loaded, the location
+ * field suggests no cities.
  */
 function useGazetteer(onLoaded: (gazetteer: Gazetteer) => void): Gazetteer | undefined {
   const [gazetteer, setGazetteer] = useState<Gazetteer>()

@@ -6,12 +6,10 @@ import { parseNumber } from '@hourspace/domain/listing.ts'
 import { priceHint } from '#web/data/listings.ts'
 import type { ListingDraft } from './listing-draft.ts'
 
-/**
- * Milliseconds after the last change of type, place or currency until similar spaces are queried.
- */
+/** Debounce delay in milliseconds before similar spaces are queried. */
 const rest = 400
 
-/** Compares the price with similar spaces' prices. Says which bookings a new price applies to. */
+/** Shows what similar spaces cost, and says to which bookings a changed price applies. */
 export function PriceHint(props: {
   draft: ListingDraft
   /** `saved` is the edited listing with its decimal price per hour; null for a new listing. */

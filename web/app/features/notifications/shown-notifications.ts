@@ -17,8 +17,8 @@ export type ShownNotification = {
 const burstMs = 10 * 60_000
 
 /**
- * Groups notifications into lines, newest first. Payouts within minutes share a line: when a host
- * connects Stripe, all waiting payouts are sent together.
+ * Groups notifications into lines, newest first. Consecutive payouts at most 10 minutes apart share
+ * a line: when a host connects Stripe, all waiting payouts are sent together.
  */
 export function shownNotifications(rows: readonly Notification[]): ShownNotification[] {
   const bursts: Notification[][] = []

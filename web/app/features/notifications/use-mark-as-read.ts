@@ -10,8 +10,8 @@ import { messageOf } from '#web/lib/errors.ts'
 import { showToast } from '#web/ui/toast.tsx'
 
 /**
- * Marks the given notifications as read; without ids, all notifications. Updates the cached lists
- * before the request.
+ * Returns a function that marks the given notifications as read; without ids, all notifications. It
+ * updates the cached lists before the request.
  */
 export function useMarkAsRead(userId: string | undefined) {
   const queryClient = useQueryClient()

@@ -43,7 +43,7 @@ export function SpaceMap(props: {
   )
 }
 
-/** Map that shows where in its city a place is. The default map has no streets. */
+/** Map with a pin at a point. The default map style has no streets. */
 export function PlaceMap({ point, label }: { point: Coordinates; label: string }) {
   return (
     <WhenNear className={cx(frame, 'h-44')}>

@@ -12,7 +12,7 @@ type ShareButtonProps = {
   className?: string
 }
 
-/** Opens the system's share sheet. Copies the link if the browser has no share sheet. */
+/** Button that opens the system's share sheet, or copies the link if there is no share sheet. */
 export function ShareButton({ url, title, label = 'Share', className }: ShareButtonProps) {
   async function share() {
     const link = new URL(url, location.href).href

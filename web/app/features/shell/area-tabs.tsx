@@ -77,8 +77,8 @@ const areas: Record<Area, { label: string; tabs: readonly Tab[] }> = {
 }
 
 /**
- * Until the user's mode is known, renders an empty row, so that the page does not move when the
- * tabs appear.
+ * Tabs of an area. While `area` is null because the user's mode is unknown, renders an empty row,
+ * so that the page does not move when the tabs appear.
  */
 export function AreaTabs({ area }: { area: Area | null }) {
   const { status, user } = useSession()

@@ -22,7 +22,7 @@ type FilterBarProps = {
 
 const shownAmenities = 3
 
-/** Fewest spaces that an amenity of the filter bar has. The drawer lists the rarer amenities. */
+/** The filter bar offers only amenities that at least this many spaces have. */
 const commonFrom = 3
 
 type QuickFilter = { label: string; isOn: boolean; part: SpacesQuery }

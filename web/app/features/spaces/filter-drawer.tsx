@@ -40,8 +40,8 @@ const ratings = ['3.5', '4', '4.5']
 const fewAmenities = 16
 
 /**
- * Drawer with all filters and the number of spaces that match each filter. The list changes only
- * when the user presses 'Show'.
+ * Drawer with the filters for price, rating, instant booking, cancellation and amenities. The list
+ * changes only when the user presses 'Show'.
  */
 export default function FilterDrawer(props: FilterDrawerProps) {
   const { query, filterOf, onApply, onClose } = props
@@ -146,7 +146,7 @@ export default function FilterDrawer(props: FilterDrawerProps) {
 const showText = (total: number) =>
   total === 1 ? 'Show 1 space' : `Show ${shownCount(total)} spaces`
 
-/** Milliseconds after the last change until the matching spaces are counted. */
+/** Debounce delay in milliseconds before the matching spaces are counted. */
 const rest = 200
 
 /**

@@ -38,7 +38,7 @@ export function LocationField(props: LocationFieldProps) {
   )
 }
 
-/** Milliseconds after the last keystroke until locations are searched. */
+/** Debounce delay in milliseconds for location suggestions. */
 const rest = 200
 
 async function suggest(text: string): Promise<string[]> {

@@ -12,7 +12,10 @@ const ResultsMap = lazy(() => import('./results-map.tsx'))
 
 const inputs = ['pointermove', 'pointerdown', 'wheel', 'keydown', 'scroll'] as const
 
-/** Loads the map's code at the first input, to keep it out of the page's JavaScript budget. */
+/**
+ * A list of spaces with a map beside it. Loads the map's code on the first input event, to keep it
+ * out of the page's JavaScript budget.
+ */
 export function MapBeside(props: {
   list: { spaces: readonly ListedSpace[]; next: SpaceCursor | null }
   filter: SpaceFilter
@@ -25,7 +28,7 @@ export function MapBeside(props: {
   const [isMapShown, setMapShown] = useState(false)
   const [highlightedId, setHighlighted] = useState<string | null>(null)
   const frame = useRef<HTMLDivElement>(null)
-  // A search by map area keeps the map even if the area is empty, so that the user can move on.
+  // A search by map area keeps the map even if the area is empty, so that the user can move it.
   const hasMap = list.spaces.length > 0 || filter.bounds !== undefined
   const [isLoading, setLoading] = useState(false)
 

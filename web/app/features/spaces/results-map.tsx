@@ -71,8 +71,8 @@ export default function ResultsMap(props: ResultsMapProps) {
     )
   }, [filterKey, hasMore])
 
-  // Moves the map when the filter changes or more pins load, but not when 'Show more' extends the
-  // list.
+  // Moves the map when the filter changes, and when more pins load unless the user has moved it.
+  // 'Show more' does not move the map.
   const fitKey = `${filterKey} ${further ? 'all' : 'listed'}`
   const viewOf = () => unwrapped(filter.bounds) ?? boundsAround(all) ?? wholeWorld
   const [fit, setFit] = useState(() => ({ fitKey, bounds: viewOf() }))
