@@ -11,7 +11,7 @@ const connection = {
   siteUrl: 'http://localhost:3000/',
 }
 
-test('connectBackend throws if the URL or the public key is missing', () => {
+test('publicEnvironment throws before connectBackend, which throws if the URL or the public key is missing', () => {
   const message = 'Missing required environment variables'
   expect(() => publicEnvironment()).toThrow(message)
   expect(() => connectBackend({ ...connection, supabaseUrl: '' })).toThrow(message)

@@ -45,7 +45,7 @@ test.each([
   )
 })
 
-test('keyset paging returns the last page without a cursor', async () => {
+test('keyset paging returns no next cursor with the last page', async () => {
   const { client } = service()
   expect((await spacesOfHost(client, 'me', { limit: 3 })).next).toBeNull()
 })

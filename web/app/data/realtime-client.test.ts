@@ -29,7 +29,7 @@ beforeEach(() => {
   vi.mocked(sessionToken).mockResolvedValue(null)
 })
 
-test("the Realtime client sends the signed-in user's current access token", async () => {
+test("the Realtime client uses the signed-in user's current access token, or the anon key without a session", async () => {
   const feed = realtimeClient()
   const speaksAs = async (token: string) => {
     await expect.poll(() => feed.accessTokenValue).toBe(token)

@@ -8,7 +8,7 @@ import {
   type SpaceFilter,
 } from './spaces-filter.ts'
 
-test('anyPattern escapes PostgREST syntax and LIKE wildcards in a location filter', () => {
+test('containing escapes LIKE wildcards, and anyPattern escapes PostgREST syntax', () => {
   const patterns = ['100%', 'a_b', 'c\\', 'd",and(id.gt.0', 'e*f'].map(containing)
   expect(patterns).toEqual(['%100\\%%', '%a\\_b%', '%c\\\\%', '%d",and(id.gt.0%', '%e*f%'])
   expect(anyPattern('location_text', patterns.slice(2))).toBe(
@@ -65,7 +65,7 @@ test('a location filter ignores case and accents', () => {
   expect(matchesFilter(cafe, { locationContains: ['Kyoto', 'Koenji'] })).toBe(true)
 })
 
-test('isDecidableInBrowser returns false for a filter by text, time, price or amenities', () => {
+test('isDecidableInBrowser returns false only for a filter by text, time, price or amenities', () => {
   const undecidable: SpaceFilter[] = [
     { text: 'loft' },
     { date: '2026-12-05' },

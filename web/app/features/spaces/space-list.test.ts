@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ListedSpace } from '#web/data/spaces.ts'
 import { appendPage, applyChange, everywhere, listOf, refresh, showWaiting } from './space-list.ts'
 
-/** Returns a space created the given number of minutes after nine o'clock. */
+/** Returns a space that was created at `minute`. Higher numbers are newer. */
 function spaceAt(minute: number, more: Partial<ListedSpace> = {}): ListedSpace {
   return {
     id: `space-${minute}`,

@@ -14,7 +14,7 @@ import {
 
 const cursor = '001795253862123456_0b6f1f0a-2f57-4bfb-8a5e-9f0c2a1d3e4f'
 
-test('a spaces query is unchanged after being written to the URL and read back', () => {
+test('readQuery trims the values of filters and ignores unknown parameters', () => {
   expect(
     readQuery('?q=+loft+&type=studio&location=Tokyo&region=europe&sort=price-low&page=3'),
   ).toEqual({
@@ -34,7 +34,7 @@ test('readQuery prefers the value of a filter chip to the value of the form fiel
   expect(readQuery('?type=studio&type=')).toEqual({})
 })
 
-test('invalid filter values in the URL are ignored', () => {
+test('readQuery ignores invalid filter values and removes NUL characters', () => {
   expect(readQuery('?q=&type=&region=atlantis&sort=luck&after=yesterday')).toEqual({})
   expect(readQuery('?q=lo%00ft&location=%00')).toEqual({ q: 'loft' })
 })
@@ -53,7 +53,7 @@ const full = {
   bounds: '13.1,52.3,13.7,52.7',
 }
 
-test('all filters are unchanged after being written to the URL and read back', () => {
+test('filters are unchanged after being written to the URL and read back, and filterOf parses their values', () => {
   const path = paths.explore(full)
   expect(readQuery(path.slice(path.indexOf('?')))).toEqual(full)
   expect(filterOf(full)).toEqual({
@@ -118,20 +118,20 @@ test('a list cursor is unchanged after being written to the URL and read back', 
   expect(readCursor(readQuery(address).after)).toEqual(cursor)
 })
 
-test('a malformed cursor in the URL is ignored', () => {
+test('readCursor ignores a missing or malformed cursor, and accepts the longer cursors of "best match"', () => {
   expect(readCursor(`${cursor}",id.gt."`)).toBeNull()
   expect(readCursor(undefined)).toBeNull()
   expect(readCursor(`000087${cursor}`)).toBe(`000087${cursor}`)
 })
 
-test('a region filter matches only spaces in the countries of that region', () => {
+test('filterOf turns a region into a filter for the countries of that region', () => {
   expect(filterOf({ region: 'europe' })).toEqual({
     countries: ['United Kingdom', 'France', 'Greece'],
   })
   expect(filterOf({})).toEqual({})
 })
 
-test('the default order, newest first, is left out of the URL', () => {
+test('filterOf leaves out the default order, newest first', () => {
   expect(filterOf({ sort: 'newest' })).toEqual({})
   expect(filterOf({ sort: 'top-rated' })).toEqual({ order: 'top-rated' })
 })

@@ -15,7 +15,7 @@ test.each([
   expect(currencyOfLanguage(language)).toBe(currency)
 })
 
-test('converted() returns an amount in another currency through the US dollar rates of both currencies', () => {
+test('converted() converts between two currencies by their US dollar rates', () => {
   const rates = { USD: 1, EUR: 1.1, GBP: 1.3, JPY: 0.007 } as Parameters<typeof converted>[3]
   expect(converted(100, 'EUR', 'USD', rates)).toBeCloseTo(110)
   expect(converted(7, 'USD', 'JPY', rates)).toBeCloseTo(1000)
