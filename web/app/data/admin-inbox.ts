@@ -102,7 +102,7 @@ async function readItem(client: Client, id: string): Promise<OpenItem | null> {
   return { ...item, answers: answers.data, application: application.data }
 }
 
-/** Emails an admin's answer to the sender of a message and stores the answer. */
+/** Emails an admin's answer to the sender of a message or application, and stores the answer. */
 export async function answerItem(id: string, body: string): Promise<void> {
   const client = await browserClient()
   await client.rpc('answer_inbox_item', { p_item_id: id, p_body: body }).throwOnError()

@@ -2,13 +2,16 @@ import { environment } from './environment.ts'
 
 type Service = 'auth' | 'functions' | 'realtime' | 'rest' | 'storage'
 
-/** Returns the URL of a backend service, such as `/auth/v1`. Works only in the browser. */
+/** Returns the URL of a backend service, such as `https://example.com/auth/v1`. Browser only. */
 export function serviceUrl(service: Service): string {
   const base = new URL(environment().supabaseUrl, location.origin).href
   return `${base.replace(/\/$/, '')}/${service}/v1`
 }
 
-/** Returns a `fetch` that sends the API key and a bearer token; `token` is null for visitors. */
+/**
+ * Returns a `fetch` that sends the API key and a bearer token. `token` must resolve to null for
+ * visitors.
+ */
 export function fetchAs(
   token: () => Promise<string | null>,
   send: typeof fetch = (...request) => fetch(...request),

@@ -36,7 +36,7 @@ export const billingDetails = (userId: string) =>
         .throwOnError()
       return data ?? empty
     },
-    // Disables refetching on focus, because the form keeps the user's unsaved input.
+    // Disables refetching on window focus, because the form may contain unsaved input.
     refetchOnWindowFocus: false,
   })
 

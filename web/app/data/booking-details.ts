@@ -18,8 +18,8 @@ type Person = { id: string; full_name: string | null; avatar_url: string | null 
 
 /**
  * A booking as the booking page shows it. Row-level security hides the payment from hosts and the
- * payout from guests. Guests can read address and arrival notes only around the time of their
- * booking.
+ * payout from guests. Guests can read the address of a confirmed booking until 24 hours after its
+ * end, and the arrival notes from 24 hours before its start.
  */
 export type BookingDetails = Booking &
   Pick<Row, 'payment' | 'extends_booking_id' | 'cancelled_by' | 'cancel_reason' | 'cancel_note'> & {

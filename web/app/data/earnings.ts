@@ -29,7 +29,10 @@ export type EarningRow = {
   paid_at: string | null
 }
 
-/** A host's decimal earnings per month, space and currency. `month` is the month's first day. */
+/**
+ * A host's earnings per month, space and currency, in major units. `month` is the month's first
+ * day.
+ */
 export type MonthlyEarnings = {
   month: string
   space_id: string
@@ -87,7 +90,7 @@ const rowsPerPage = 10
 
 /**
  * Query options of a host's bookings that end in a given year. `state` selects only the bookings in
- * one state. Upcoming bookings are listed soonest first, all others newest first.
+ * one state. The list of upcoming bookings is sorted soonest first, all other lists newest first.
  */
 export const earningRows = (
   hostId: string | undefined,

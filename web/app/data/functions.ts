@@ -17,7 +17,10 @@ export class FunctionRefusal extends Error {
   }
 }
 
-/** Calls an edge function as the user. Throws a FunctionRefusal or a network error. */
+/**
+ * Calls an edge function as the user. Throws a FunctionRefusal for an error response, and the
+ * library's error if there was no response.
+ */
 export async function callFunction<Answer>(
   name: string,
   body: object,

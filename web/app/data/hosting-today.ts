@@ -11,7 +11,7 @@ import { userKey } from './query-client.ts'
 export type Visit = {
   id: string
   user_id: string
-  /** `answer_by` is when a booking request expires without an answer; null for other bookings. */
+  /** `answer_by` is when the booking request expires unanswered; null for instant bookings. */
   answer_by: string | null
   start_time: string
   end_time: string

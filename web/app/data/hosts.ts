@@ -17,7 +17,7 @@ export async function hostFigures(client: Client, hostId: string): Promise<HostF
 /**
  * Returns how fast and how often a host answers questions, such as 'Usually answers within an hour
  * (95% of questions answered)'. Returns null if fewer than three guests asked a question in the
- * last 90 days.
+ * last 90 days, or if the host answered none.
  */
 export async function hostResponse(client: Client, hostId: string): Promise<string | null> {
   const { data } = await client

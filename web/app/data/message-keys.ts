@@ -1,6 +1,6 @@
 import { userKey } from './query-client.ts'
 
-/** Polling interval of messages in milliseconds, for times when Realtime is unreachable. */
+/** Polling interval of conversations in milliseconds, as a fallback if Realtime is unreachable. */
 export const pollMs = 60_000
 
 export const messageKeys = {

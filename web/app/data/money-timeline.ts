@@ -5,7 +5,7 @@ import { browserClient } from './browser-client.ts'
 
 export type MoneyViewer = 'guest' | 'host' | 'admin'
 
-/** A past or upcoming step of a booking's payment, refund or payout, in minor units. */
+/** A past or upcoming step of a booking's payment, refund or payout. Amounts are in minor units. */
 export type MoneyEvent = {
   /** `at` is null if the date is not known. */
   at: string | null

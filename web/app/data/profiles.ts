@@ -3,7 +3,7 @@ import { browserClient } from './browser-client.ts'
 import type { Client } from './client.ts'
 import { userKey } from './query-client.ts'
 
-/** The signed-in user's own profile. Only the database sets `is_admin`. */
+/** The signed-in user's own profile. Users cannot set `is_admin` to true. */
 export type Profile = {
   full_name: string | null
   avatar_url: string | null

@@ -3,8 +3,8 @@ import type { Client } from './client.ts'
 /** A start time that a space offers, as the SQL function `slots_of_days` returns it. */
 export type Slot = {
   /**
-   * `date` and `hour` are local to the space. When the clocks go back, two slots have the same date
-   * and hour.
+   * `date` and `hour` are local to the space. When daylight saving time ends, two slots have the
+   * same date and hour.
    */
   date: string
   hour: number

@@ -40,8 +40,8 @@ export function createUserClient(storageKey: string): UserClient {
 }
 
 /**
- * Returns true if the URL's hash contains an error and no session tokens. An attacker could send a
- * link with tokens, so only the page /auth/callback reads tokens, after asking the user.
+ * Returns true if the URL contains an error and no access token. An attacker could send a link with
+ * tokens, so only the page /auth/callback reads tokens, after asking the user.
  */
 export function isFailedRedirect(_url: URL, params: Record<string, string>): boolean {
   return !params['access_token'] && Boolean(params['error_description'] ?? params['error_code'])

@@ -3,7 +3,10 @@ import { refusalOf } from './functions.ts'
 
 type FunctionAnswer<Result> = { result: Result } | { error: string; field?: string; status: number }
 
-/** Calls an edge function for the visitor who sent `request`. Returns 502 for network errors. */
+/**
+ * Calls an edge function for the visitor who sent `request`. Returns status 502 for network errors
+ * and 5xx responses.
+ */
 export async function callForVisitor<Result>(
   request: Request,
   name: string,

@@ -1,5 +1,5 @@
 /**
- * Hourspace's logo: an h whose arch is a lit doorway. The SVG files contain copies of this path.
+ * Hourspace's logo: an h whose arch is a lit doorway. The SVG files contain copies of these paths.
  */
 export const markPaths = {
   viewBox: '6 4 21.8 24',

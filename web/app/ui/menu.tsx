@@ -12,7 +12,7 @@ export type MenuEntry = {
   id: string
   label: string
   icon?: LucideIcon
-  /** A menu entry. It has either `href` or `onAction`. */
+  /** `href` is set for a link. Other entries have `onAction`. */
   href?: string
   onAction?: () => void
   separated?: boolean

@@ -14,7 +14,7 @@ type NumberStepperProps = {
 
 /**
  * A field for a small whole number, with a minus and a plus button. A typed number is applied on
- * blur.
+ * blur or Enter.
  */
 export function NumberStepper({ label, value, min, max, onChange, hint }: NumberStepperProps) {
   const id = useId()

@@ -23,7 +23,7 @@ type LabelProps = {
   className?: string | undefined
 }
 
-/** Props of a text field whose value the parent component holds. */
+/** Props of a controlled text field. */
 export type TextProps = Omit<LabelProps, 'name' | 'id' | 'className'> & {
   name?: string
   value: string

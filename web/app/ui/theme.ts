@@ -68,7 +68,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Returns true if the page is in dark mode, for iframes that our CSS cannot style. */
+/** Returns true if the page is in dark mode, for maps and iframes, which our CSS cannot style. */
 export function useIsDark(): boolean {
   return useSyncExternalStore(subscribe, isDark, () => false)
 }

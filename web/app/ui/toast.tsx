@@ -23,7 +23,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Shows a short message after a successful action. Errors belong in the page, not in a toast. */
+/** Shows a short message after an action. Errors of a form belong in the form, not in a toast. */
 export function showToast(toast: Toast): void {
   isNeeded = true
   for (const notify of listeners) notify()

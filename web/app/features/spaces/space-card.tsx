@@ -83,13 +83,13 @@ export function SpaceCard({ space, time = {}, isEager, isFirst }: SpaceCardProps
   )
 }
 
-/** If the search has a day but no start, the card's link contains the first free hour. */
+/** Returns the time for the card's link. Adds the first free hour to a day without a start. */
 function startOf({ free_from, time_zone }: SpaceCardProps['space'], time: TimeQuery): TimeQuery {
   if (!time.date || time.from || !free_from) return time
   return { ...time, from: timeOfDay(new Date(free_from), time_zone) }
 }
 
-/** The row has a minimum height, so that the approximate price does not move the page. */
+/** Row with a total or the next free hour. Its minimum height avoids layout shift on hydration. */
 function Offer({ space, time }: Required<Pick<SpaceCardProps, 'space' | 'time'>>) {
   const { price, currency, time_zone, free_from, free_total, next_free } = space
   const viewerZone = useViewerZone()

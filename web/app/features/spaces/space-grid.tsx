@@ -4,7 +4,7 @@ import type { TimeQuery } from '#web/lib/paths.ts'
 import { cx } from '#web/ui/cx.ts'
 import { SpaceCard } from './space-card.tsx'
 
-/** Id of the space whose pin the user points at on the map. The grid highlights its card. */
+/** Id of the space whose card or map pin is hovered or focused. Grid and map highlight it. */
 export const HighlightedSpace = createContext<string | null>(null)
 
 type SpaceGridProps = {

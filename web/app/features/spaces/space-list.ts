@@ -43,7 +43,7 @@ function placeOf(space: ListedSpace, spaces: readonly ListedSpace[], order: Spac
   return place === -1 ? spaces.length : place
 }
 
-/** Returns the list after a Realtime change. Returns the same object if nothing has changed. */
+/** Returns the list after a Realtime change; the same object if the change does not affect it. */
 export function applyChange(
   list: SpaceList,
   change: SpaceChange,

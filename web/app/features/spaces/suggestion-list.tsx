@@ -7,7 +7,7 @@ import { optionStyles } from '#web/ui/field-styles.ts'
 import { forgetSearch, recentSearches } from './recent-searches.ts'
 import type { SuggestionListProps } from './search-text.tsx'
 
-/** Milliseconds after the last keystroke until suggestions are queried. */
+/** Debounce delay in milliseconds for search suggestions. */
 const rest = 120
 
 const icons: Record<SearchSuggestion['kind'], LucideIcon> = {

@@ -9,8 +9,8 @@ import type { LiveList } from './use-space-list.ts'
 const reloadInterval = 1_500
 
 /**
- * Applies Realtime changes to a list. If only the database can apply the list's filter, reloads the
- * list instead.
+ * Applies Realtime changes to lists of spaces. Also reloads the page's data after an insert or
+ * update if only the database can evaluate the filter of one of the lists.
  */
 export function useLiveSpaces(
   lists: readonly { list: LiveList; filter: SpaceFilter }[],

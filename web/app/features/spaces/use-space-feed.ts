@@ -3,7 +3,10 @@ import { useRevalidator } from 'react-router'
 import type { SpaceChange, TypeChange } from '#web/data/spaces-live.ts'
 import { whenIdle } from '#web/lib/when-idle.ts'
 
-/** Applies Realtime changes, and reloads the page's data when the subscription starts. */
+/**
+ * Subscribes to Realtime changes of spaces and space types, and passes them to the callbacks.
+ * Reloads the page's data when the subscription starts.
+ */
 export function useSpaceFeed(
   onSpace: (change: SpaceChange) => void,
   onType: (change: TypeChange) => void,

@@ -7,7 +7,7 @@ export const Rates = createContext<ExchangeRates | null>(null)
 
 const storageKey = 'hourspace-currency'
 
-/** Currencies by ISO 3166 region. Visitors from other regions see US dollars. */
+/** Currencies other than the euro, by ISO 3166 region. The default is the US dollar. */
 const byRegion: Partial<Record<string, Currency>> = {
   GB: 'GBP',
   JP: 'JPY',

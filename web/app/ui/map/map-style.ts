@@ -116,10 +116,7 @@ function circleAround({ latitude, longitude }: Point, kilometers: number): GeoJS
   return [...points, points[0]!]
 }
 
-/**
- * Colors of the default style. Converts the design tokens to sRGB, because MapLibre reads no other
- * color space.
- */
+/** Colors of the default style in sRGB, because MapLibre reads no other color space. */
 type MapColors = Record<'land' | 'water' | 'city' | 'line' | 'ink' | 'halo', string>
 
 /** Design token of each color of the map. */
@@ -149,7 +146,7 @@ export function readColors(element: HTMLElement, isDark: boolean): MapColors {
   return Object.fromEntries(colors) as MapColors
 }
 
-/** Returns a MapLibre opacity expression that fades a layer in between two zoom levels. */
+/** Returns a MapLibre opacity expression that fades in a layer from zoom `from` to zoom `to`. */
 const fade = (from: number, to: number, opacity = 1): ExpressionSpecification => [
   'interpolate',
   ['linear'],

@@ -54,8 +54,8 @@ type MapProps = {
    */
   styleUrl?: string | undefined
   /**
-   * `isEmbedded` requires Ctrl or two fingers to zoom and pan, so that the page around the map can
-   * be scrolled.
+   * `isEmbedded` requires Ctrl to zoom with the wheel and two fingers to pan by touch, so that the
+   * page around the map can be scrolled.
    */
   isEmbedded?: boolean
   /**
