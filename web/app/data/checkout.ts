@@ -37,7 +37,7 @@ export function createPaymentIntent(request: CheckoutRequest): Promise<CheckoutA
   return callFunction('create-payment-intent', request)
 }
 
-/** Sets whether Stripe saves the card of the caller's next payment. */
+/** Sets whether Stripe saves the card when the caller pays this PaymentIntent. */
 export async function keepCard(paymentIntentId: string, keep: boolean): Promise<void> {
   await callFunction('save-card', { paymentIntentId, keep })
 }

@@ -16,8 +16,8 @@ export async function hostFigures(client: Client, hostId: string): Promise<HostF
 
 /**
  * Returns how fast and how often a host answers questions, such as 'Usually answers within an hour
- * (95% of questions answered)'. Returns null if fewer than three guests asked a question in the
- * last 90 days, or if the host answered none.
+ * (95% of questions answered)'. Considers questions of the last 90 days that are answered or at
+ * least a day old. Returns null for fewer than three such questions, or if none is answered.
  */
 export async function hostResponse(client: Client, hostId: string): Promise<string | null> {
   const { data } = await client

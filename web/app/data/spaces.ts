@@ -95,9 +95,9 @@ export async function listSpaces(
 }
 
 /**
- * Counts the matching spaces, up to 1,001, and how many of them have each amenity and cancellation
- * policy. If more than 200 spaces match, the counts per amenity and policy are estimates from 200
- * of them.
+ * Counts the matching spaces, up to 1,001, in total, per amenity and per cancellation policy. The
+ * counts per policy ignore the filter's policies. If more than 200 spaces match, the counts per
+ * amenity and policy are estimates from 200 of them.
  */
 export async function spaceFacets(client: Client, filter: SpaceFilter): Promise<SpaceFacets> {
   const { data } = await client
