@@ -48,7 +48,7 @@ test('a new space that matches the filter is inserted at the top of the list and
   expect([...list.fresh]).toEqual(['space-30'])
 })
 
-test("a live change updates the spaces of a list but adds none if only the database can evaluate the list's filter", () => {
+test("Realtime changes update and delete listed spaces but add none if only the database can evaluate the list's filter", () => {
   const list = listOf(pageOf([20, 10]))
   const filter = { text: 'tokyo' }
   expect(applyChange(list, { kind: 'inserted', space: spaceAt(30) }, filter)).toBe(list)
