@@ -109,7 +109,7 @@ export function SpaceResults(props: SpaceResultsProps) {
 
 const spacesText = (count: number) => (count === 1 ? '1 space' : `${shownCount(count)} spaces`)
 
-/** Says which filters leave the list empty, such as 'Without “sauna” there are 12 spaces.' */
+/** Returns a hint for an empty list, such as 'Without “sauna” there are 12 spaces.' */
 function reasonText(relaxations: readonly Relaxation[]): string {
   const [first] = relaxations
   if (relaxations.length > 1 || !first) return 'Drop one of these filters to see spaces again.'
