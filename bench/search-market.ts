@@ -10,7 +10,7 @@ const commonWords =
   )
 
 const amenities =
-  'Wi-Fi;Parking;Air conditioning;Kitchen;Sound system;Natural light;Projector;Whiteboard;Step-free entrance;Bar;Piano;Mirrors;Changing room;Video conferencing;Monitors;Backdrops;Long table;Garden;Pool;String lights;Drum kit;Easels;Kiln;Pottery wheels;Fire bowl;Stage;Sprung floor;Phone booth;Coffee;Catering kitchen;Skyline view;Heaters;Freight lift;Dressing room;Looms;Workbenches;Autocue;Neon sign;Grand piano;Helipad'.split(
+  'Wi-Fi;Parking;Air conditioning;Kitchen;Sound system;Natural light;Projector;Whiteboard;Step-free entrance;Bar;Piano;Mirrors;Changing room;Video conferencing;Monitors;Backdrops;Long table;Garden;Pool;String lights;Drum kit;Easels;Kiln;Pottery wheels;Fire bowl;Stage;Sprung floor;Phone booth;Coffee;Catering kitchen;Skyline view;Heaters;Freight elevator;Dressing room;Looms;Workbenches;Autocue;Neon sign;Grand piano;Helipad'.split(
     ';',
   )
 

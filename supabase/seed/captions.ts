@@ -5,7 +5,7 @@ export const captions: Readonly<Record<string, readonly string[]>> = {
     'The clothes rail and bookshelves beside the set',
     'Two softboxes and a tripod are included',
     'Close to the backdrop, in late light',
-    'The yellow door on the street; the freight lift is behind it',
+    'The yellow door on the street; the freight elevator is behind it',
   ],
   'nakameguro-hikari-studio': [
     'Pale blue paper and track lights under the beams',

@@ -240,7 +240,7 @@ const entrances = [
 ]
 const ways = [
   'Go through the courtyard and take the second staircase on the right.',
-  'The lift is behind the mailboxes. For heavy things, ask for the goods lift.',
+  'The elevator is behind the mailboxes. For heavy things, ask for the freight elevator.',
   'Straight ahead, up half a flight of stairs, then the wooden door.',
   'Follow the painted line on the floor to the end of the corridor.',
   'The entrance is on the side street, next to the bicycle racks.',

@@ -32,7 +32,7 @@ export const general: Record<2 | 3 | 4 | 5, readonly string[]> = {
     'Great space and a kind host. Parking took a while, so plan ten extra minutes.',
     'Very good for the price. A second power strip near the window would make it perfect.',
     'Lovely room, a little warm in the afternoon until we found the fan.',
-    'All as described. The lift was slow with our equipment, but we managed.',
+    'All as described. The elevator was slow with our equipment, but we managed.',
     'Would book again. The sound from the street is there but never disturbed us.',
     'Good place, clear instructions. I would have liked a larger fridge.',
     'Nice atmosphere and clean. The entrance is easy to miss the first time.',

@@ -116,7 +116,7 @@ export const asiaSouthAndOceania: DemoSpace[] = [
     slug: 'newtown-record-room',
     title: 'Record Room in Newtown',
     description:
-      'A listening bar by night and a hire room by day, with two turntables and a wall of bottles. Album launches, playlists with friends, podcasts with an audience of thirty.',
+      'A listening bar by night and a rental room by day, with two turntables and a wall of bottles. Album launches, playlists with friends, podcasts with an audience of thirty.',
     type: 'lounge',
     city: 'Sydney',
     price: 98,

@@ -183,7 +183,7 @@ export const asia: DemoSpace[] = [
     city: 'Singapore',
     price: 260,
     capacity: 60,
-    amenities: ['Bay view', 'Pool', 'Covered bar', 'Lounge seating', 'Lift'],
+    amenities: ['Bay view', 'Pool', 'Covered bar', 'Lounge seating', 'Elevator'],
     policy: 'strict',
     host: 'mei',
     mark: 'popular',

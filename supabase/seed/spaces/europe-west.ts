@@ -5,7 +5,7 @@ export const europeWest: DemoSpace[] = [
     slug: 'shoreditch-daylight-factory',
     title: 'Daylight Factory, Shoreditch',
     description:
-      'White-painted brick, steel windows and a concrete floor with forty years of stories. Color paper, C-stands and a clothes rail are included. The lift fits a motorbike; we have checked.',
+      'White-painted brick, steel windows and a concrete floor with forty years of stories. Color paper, C-stands and a clothes rail are included. The elevator fits a motorbike; we have checked.',
     type: 'photo-space',
     city: 'London',
     price: 85,
@@ -13,7 +13,7 @@ export const europeWest: DemoSpace[] = [
     amenities: [
       'Natural light',
       'Color backdrops',
-      'Goods lift',
+      'Freight elevator',
       'Steamer and rail',
       'Wi-Fi',
       'Changing room',
@@ -133,7 +133,13 @@ export const europeWest: DemoSpace[] = [
     city: 'Paris',
     price: 150,
     capacity: 24,
-    amenities: ['City view', 'Long table', 'Parasols', 'String lights', 'Lift to the fifth floor'],
+    amenities: [
+      'City view',
+      'Long table',
+      'Parasols',
+      'String lights',
+      'Elevator to the fifth floor',
+    ],
     policy: 'moderate',
     host: 'amelie',
     pictures: 3,

@@ -124,7 +124,7 @@ export const unitedStatesCentral: DemoSpace[] = [
     city: 'Dallas',
     price: 160,
     capacity: 40,
-    amenities: ['Skyline view', 'Lounge seating', 'Bar', 'Rain plan included', 'Lift'],
+    amenities: ['Skyline view', 'Lounge seating', 'Bar', 'Rain plan included', 'Elevator'],
     policy: 'moderate',
     host: 'daniel',
     mark: 'popular',

@@ -5,7 +5,7 @@ export const unitedStatesEast: DemoSpace[] = [
     slug: 'north-light-loft-williamsburg',
     title: 'North Light Loft in Williamsburg',
     description:
-      'A former thread factory with twelve-foot steel windows that hold even light until late afternoon. The seamless paper, stands and two softboxes are yours to use, and the freight lift takes a sofa without a fight. Neighbors are used to shoots, so music is fine until nine.',
+      'A former thread factory with twelve-foot steel windows that hold even light until late afternoon. The seamless paper, stands and two softboxes are yours to use, and the freight elevator takes a sofa without a fight. Neighbors are used to shoots, so music is fine until nine.',
     type: 'photo-space',
     city: 'New York',
     price: 145,
@@ -13,7 +13,7 @@ export const unitedStatesEast: DemoSpace[] = [
     amenities: [
       'Natural light',
       'Seamless backdrops',
-      'Freight lift',
+      'Freight elevator',
       'Softboxes',
       'Changing room',
       'Wi-Fi',
@@ -71,7 +71,7 @@ export const unitedStatesEast: DemoSpace[] = [
     slug: 'roof-garden-lower-east-side',
     title: 'Roof Garden on Orchard Street',
     description:
-      'Sixth-floor terrace with olive trees in boxes, a long table and a fire bowl for the hours after sunset. The lift stops one flight below. We keep heaters for spring and parasols for August.',
+      'Sixth-floor terrace with olive trees in boxes, a long table and a fire bowl for the hours after sunset. The elevator stops one flight below. We keep heaters for spring and parasols for August.',
     type: 'rooftop',
     city: 'New York',
     price: 210,

@@ -42,7 +42,7 @@ export const team = [
     id: 'june',
     name: 'June Park',
     role: 'Co-founder, guests and cities',
-    text: 'Was a location scout and still carries a folding rule. Writes our city guides, mostly on local trains.',
+    text: 'Was a location scout and still carries a folding ruler. Writes our city guides, mostly on local trains.',
     picture: '/images/team-june.svg',
   },
 ] as const

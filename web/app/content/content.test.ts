@@ -63,8 +63,9 @@ test.each(everything)(
   },
 )
 
-test('page texts and demo data use American spelling', () => {
-  const british = /\w*(colour|neighbour|favourit|behaviour|organis|recognis|theatre|e-mail)\w*/gi
+test('page texts and demo data use American spelling and words', () => {
+  const british =
+    /\w*(colour|neighbour|favourit|behaviour|organis|recognis|theatre|e-mail)\w*|(goods|freight) lift|hire room|dearest|driving licen[cs]e|number plate|summer time|folding rule\b/gi
   const root = join(import.meta.dirname, '../../..')
   const files = globSync(
     '{web/app/{content,features,routes},supabase/seed}/**/!(*.test).{ts,tsx}',

@@ -34,7 +34,7 @@ export const clock: Post = {
       id: 'the-day-with-23-hours',
       title: 'The day with 23 hours',
       blocks: [
-        'Twice a year, in most places that have rooms to let, a day is not 24 hours long. In spring an hour is missing, in autumn one comes twice. It happens at night and hardly touches a slot that starts between nine and nine. Yet a booking may last up to 24 hours, and then it lies right across the seam.',
+        'Twice a year, in most places that have rooms for rent, a day is not 24 hours long. In spring an hour is missing, in autumn one comes twice. It happens at night and hardly touches a slot that starts between nine and nine. Yet a booking may last up to 24 hours, and then it lies right across the seam.',
         'We count hours as they pass, not as the hands show them. Book 12 hours from 9 PM on the night when the clocks go forward and you leave at 10 AM, after twelve hours and not eleven. You pay for twelve and you get twelve. We test on exactly these nights, in several cities.',
       ],
     },
@@ -43,7 +43,7 @@ export const clock: Post = {
       title: 'Deadlines, too',
       blocks: [
         `Refunds hang on deadlines: 24 hours, 5 days or 7 days before the start, depending on the room’s [cancellation policy](${paths.cancellation()}). These are also counted in hours that pass, and shown on the room’s clock. Before you cancel we tell you what you would get back at this moment and until when. A guest who cancels one minute before the deadline is in time. So is one who cancels exactly on it.`,
-        'Owners have it from the other side: their share is sent 24 hours after the booking has ended, and that end is an instant, the same all over the world.',
+        'Hosts have it from the other side: their share is sent 24 hours after the booking has ended, and that end is an instant, the same all over the world.',
       ],
     },
     {

@@ -27,7 +27,7 @@ export const filmCrew: Post = {
             '**Smoke, candles, animals, water, paint, glitter?** Haze sets off smoke detectors. Switching a detector off is out of the question; choose another effect.',
             '**Where do the vans stand?** Unloading takes half an hour each way, inside the booking.',
             '**What can the neighbors hear?** Shouted lines and playback are louder than a party, and repeated forty times.',
-            '**May the house be recognizable?** Number plate, street front, family pictures. Decide before, since nobody can decide it afterwards.',
+            '**May the house be recognizable?** License plate, street front, family pictures. Decide before, since nobody can decide it afterwards.',
             '**Who is in charge on the day?** One name and one number.',
           ],
         },
@@ -48,7 +48,7 @@ export const filmCrew: Post = {
       title: 'Hours',
       blocks: [
         'A shoot that is planned for six hours takes eight. Make that the crew’s problem before it becomes yours: what is booked includes setting up and clearing out. A slot that is followed by somebody else’s cannot be stretched on the day, because the calendar will not allow it.',
-        'A booking may last up to 24 hours and starts on the hour, at 9:00 at the earliest. For a call time of six in the morning there is a trick that needs no trick: let them set up the evening before.',
+        'A booking may last up to 24 hours and starts on the hour, at most spaces at 9 AM at the earliest. For a call time of six in the morning there is a trick that needs no trick: let them set up the evening before.',
         `Choose your [cancellation policy](${paths.cancellation()}) with this in mind. If you turn other guests away for a full day of filming, strict is fair: half is refunded up to 7 days before, and nothing after that.`,
       ],
     },

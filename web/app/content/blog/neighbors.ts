@@ -28,10 +28,10 @@ export const neighbors: Post = {
         'Ten lines, by hand if yours is legible. What you do, how often, until when, and how to reach you. Ours would read like this:',
         {
           quote:
-            'I rent out the front room by the hour, mostly for photos and small meetings, never later than ten in the evening. If anything bothers you, ring me at this number and I will deal with it that minute. I would like to hear it from you first.',
+            'I rent out the front room by the hour, mostly for photos and small meetings, never later than ten in the evening. If anything bothers you, call me at this number and I will deal with it that minute. I would like to hear it from you first.',
           who: 'A note that works, give or take a name',
         },
-        'Give it to the flats above, below and beside you. Those further off will hear of it anyway, and then they will hear that you asked.',
+        'Give it to the apartments above, below and beside you. Those further off will hear of it anyway, and then they will hear that you asked.',
       ],
     },
     {
@@ -54,20 +54,20 @@ export const neighbors: Post = {
       id: 'closing-time',
       title: 'Closing time that is meant',
       blocks: [
-        'The last slot of a day starts at 21:00, and a booking that starts then ends at ten or later. If your house goes to bed at ten, say in the description when the room must be quiet, and close those evenings for yourself. Your switch on the listing turns the whole room off at once, should the week be a bad one.',
+        'Unless you change it, the last slot of a day starts at 9 PM, and a booking that starts then ends at ten or later. If your house goes to bed at ten, set earlier hours under “Hours and prices”, and say in the description when the room must be quiet. Your switch on the listing turns the whole room off at once, should the week be a bad one.',
         'Put the loud things into the afternoon. A brass quartet at three is an anecdote; at eight it is an incident.',
       ],
     },
     {
-      id: 'when-somebody-rings',
-      title: 'When somebody rings',
+      id: 'when-somebody-calls',
+      title: 'When somebody calls',
       blocks: [
         {
           steps: [
             'Answer. A number that is not answered is worse than none.',
             'Believe it. Say “I am sorry, I’ll stop it now”, and leave the question of who is right for tomorrow.',
             'Call the guest, politely and with a fact: “They can hear the bass on the second floor. Could you take it down by half?”',
-            'Ring back after ten minutes and ask whether it is better. Hardly anybody does, and it is this call that people tell others about.',
+            'Call back after ten minutes and ask whether it is better. Hardly anybody does, and it is this call that people tell others about.',
           ],
         },
         'If a guest will not listen, end it, and write to us the next morning with what happened.',
@@ -79,7 +79,7 @@ export const neighbors: Post = {
       blocks: [
         'A room by the hour has a gift built in, for it stands empty at times. Offer the house an evening for its meeting, a table for a child’s birthday, the kitchen in December. Lend the studio to the choir of the ground floor every other Tuesday, when nobody would have booked it, and thirty people will know that the room is good for something.',
         {
-          note: `More about being a good host stands in our [Help Center](${paths.help({ category: 'hosting' })}) and on the [Safety](${paths.safety()}) page.`,
+          note: `For more about being a good host, see our [Help Center](${paths.help({ category: 'hosting' })}) and the [Safety](${paths.safety()}) page.`,
         },
       ],
     },

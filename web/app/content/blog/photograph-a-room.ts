@@ -29,7 +29,7 @@ export const photographARoom: Post = {
       blocks: [
         'Stand in a corner and hold the phone at the height of your chest. Eye level shows too much ceiling; hip level makes tables look like landing strips. Keep the upright edges of doors and windows upright in the frame: most phones can show a grid, and one vertical line on a door frame is all you need to check.',
         'Use the normal lens. The ultra-wide one stretches a room by a third, and the guest who arrives with twenty people will measure it in disappointment. If a room does not fit into the normal lens, take two pictures of it.',
-        'Tap on the window to set the brightness, then slide it up a little. The view may burn out. Guests hire the room and not the sky.',
+        'Tap on the window to set the brightness, then slide it up a little. The view may burn out. Guests rent the room and not the sky.',
       ],
     },
     {
@@ -42,7 +42,7 @@ export const photographARoom: Post = {
             '**The whole room from its best corner, landscape.** It is cropped for the cards in the lists, so keep what matters out of the outer tenth.',
             '**The same room from the opposite corner.** Two corners are enough to understand a floor plan; one never is.',
             '**The thing people come for.** The backdrop, the kitchen island, the long table, the sprung floor. Close enough that its state is plain to see.',
-            '**The way in.** The street door, the lift or the stairs. Nobody photographs it, and everybody with a trolley, a cake or a wheelchair wants to know.',
+            '**The way in.** The street door, the elevator or the stairs. Nobody photographs it, and everybody with a cart, a cake or a wheelchair wants to know.',
             '**The room in use.** A set table, a light on its stand, mats on the floor. No people needed, and no permission either.',
           ],
         },

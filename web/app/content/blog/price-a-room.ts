@@ -40,7 +40,7 @@ export const priceARoom: Post = {
       title: 'One: the floor',
       blocks: [
         'The floor is what an hour costs you when somebody is in it. Add up what moves with use: heating or cooling, electricity for lights and ovens, cleaning, coffee, wear on whatever wears. Leave the rent out of this sum, because you pay it anyway.',
-        'An example. A small kitchen studio uses 4 dollars of gas and power in an hour, needs 30 dollars of cleaning after each booking, and is usually taken for three hours. That is 4 plus 10, so 14 dollars. Below 14 dollars an hour the owner pays to be visited.',
+        'An example. A small kitchen studio uses 4 dollars of gas and power in an hour, needs 30 dollars of cleaning after each booking, and is usually taken for three hours. That is 4 plus 10, so 14 dollars. Below 14 dollars an hour the host pays to be visited.',
         'Cleaning is the interesting part. It is the same 30 dollars after one hour as after six, so short bookings cost you the most. If your floor for a single hour is uncomfortable, write the description for the longer booking: say what fits into three hours.',
       ],
     },
@@ -49,7 +49,7 @@ export const priceARoom: Post = {
       title: 'Two: the street',
       blocks: [
         `Now look at what is around you. [Explore](${paths.explore()}) takes a city and a type, so ten comparable rooms are a minute away. Write down capacity, price and the one thing each has that yours lacks. Divide price by capacity: an hourly price for each person who fits in compares a podcast booth with a ballroom better than the bare figure does.`,
-        'Ignore the cheapest and the dearest. If the rest lie between 2 and 3 dollars for each person and your room holds twenty, the street says 40 to 60.',
+        'Ignore the cheapest and the most expensive. If the rest lie between 2 and 3 dollars for each person and your room holds twenty, the street says 40 to 60.',
       ],
     },
     {
@@ -86,7 +86,7 @@ export const priceARoom: Post = {
       title: 'Then leave it for six weeks',
       blocks: [
         'A price needs time to be judged. Six weeks later, look at three things. If you turned nobody away because the time was taken, the price is not too low. If people ask and do not book, look at the pictures before you touch the price. If every Saturday goes within a day, you may raise it by a tenth and look again.',
-        'Raise quietly and rarely. Bookings that exist keep the price at which they were made, always.',
+        'Raise quietly and rarely. Existing bookings always keep their price.',
       ],
     },
   ],

@@ -18,7 +18,7 @@ export const tokyo: Post = {
       id: 'nakameguro',
       title: 'Morning: Nakameguro for light',
       blocks: [
-        'The Meguro river runs in a concrete channel, too narrow for anything tall on its banks, so the studios along it get sky. In winter the sun stays low enough to reach the back wall of a room until eleven. Book the first slot of the day, 9:00, and put whatever needs window light into it.',
+        'The Meguro river runs in a concrete channel, too narrow for anything tall on its banks, so the studios along it get sky. In winter the sun stays low enough to reach the back wall of a room until eleven. Book the first slot of the day, 9 AM, and put whatever needs window light into it.',
         'Late March is the exception. The cherry trees over the channel fill the street with people from eight in the morning; a taxi with equipment will not get through on the side streets. Come a week before or after, or come on foot.',
       ],
     },
@@ -53,7 +53,7 @@ export const tokyo: Post = {
             ],
           },
         },
-        'Leave an hour and a half between bookings and you will be early twice and on time once. Stations have lifts, though seldom at the exit you want; look for the exit number of the lift before you leave, not after.',
+        'Leave an hour and a half between bookings and you will be early twice and on time once. Stations have elevators, though seldom at the exit you want; look for the exit number of the elevator before you leave, not after.',
         'Large coin lockers at the main stations are gone by ten. A room booked for one hour more is the better locker, and it comes with a chair.',
       ],
     },

@@ -12,7 +12,7 @@ export const windowLight: Post = {
   published: '2026-09-24',
   pictureAlt: 'A dance studio with a mirrored wall and low sun across the floor',
   intro: [
-    `Every slot on ${company.name} starts on the hour between 9:00 and 21:00, local time. The sun keeps other hours. Between the two lies the number that decides whether a daylight shoot works: how much of what you can book is actually bright.`,
+    `Bookings on ${company.name} start on the hour, at most spaces from 9 AM to 9 PM local time. The sun keeps other hours. Between the two lies the number that decides whether a daylight shoot works: how much of what you can book is actually bright.`,
   ],
   sections: [
     {
@@ -22,14 +22,14 @@ export const windowLight: Post = {
         {
           table: {
             caption: 'Sunrise and sunset at the solstices, local clock time',
-            head: ['City', '21 June', '21 December'],
+            head: ['City', 'June 21', 'December 21'],
             rows: [
-              ['Tampa', '6:35 to 20:28', '7:17 to 17:39'],
-              ['New York', '5:25 to 20:31', '7:17 to 16:32'],
-              ['London', '4:43 to 21:21', '8:04 to 15:54'],
-              ['Tokyo', '4:26 to 19:00', '6:47 to 16:32'],
-              ['Singapore', '7:00 to 19:12', '7:01 to 19:04'],
-              ['Sydney', '7:00 to 16:54', '5:41 to 20:05'],
+              ['Tampa', '6:35 AM to 8:28 PM', '7:17 AM to 5:39 PM'],
+              ['New York', '5:25 AM to 8:31 PM', '7:17 AM to 4:32 PM'],
+              ['London', '4:43 AM to 9:21 PM', '8:04 AM to 3:54 PM'],
+              ['Tokyo', '4:26 AM to 7:00 PM', '6:47 AM to 4:32 PM'],
+              ['Singapore', '7:00 AM to 7:12 PM', '7:01 AM to 7:04 PM'],
+              ['Sydney', '7:00 AM to 4:54 PM', '5:41 AM to 8:05 PM'],
             ],
           },
         },
@@ -40,15 +40,15 @@ export const windowLight: Post = {
       id: 'winter-in-london',
       title: 'London in December: five hours',
       blocks: [
-        'Between nine and three you have light in London, and it is lovely: low, soft, arriving sideways through dirty old factory glass. It is also over before lunch has been cleared away. Book from 9:00, shoot what needs the window first, and put detail work on lamps into the afternoon. Four hours from nine are worth more than eight hours from noon.',
-        'In June the opposite holds. The light outlasts every slot, and at nine in the evening it is finally kind. The 19:00 start is the one that nobody takes and everybody should.',
+        'Between nine and three you have light in London, and it is lovely: low, soft, arriving sideways through dirty old factory glass. It is also over before lunch has been cleared away. Book from 9 AM, shoot what needs the window first, and put detail work on lamps into the afternoon. Four hours from nine are worth more than eight hours from noon.',
+        'In June the opposite holds. The light outlasts every slot, and at nine in the evening it is finally kind. The 7 PM start is the one that nobody takes and everybody should.',
       ],
     },
     {
       id: 'tokyo-and-its-early-sun',
       title: 'Tokyo gets up before you do',
       blocks: [
-        'Japan keeps one time zone and no summer time, so Tokyo’s June sun is up at half past four and gone at seven. By the first slot it is already high and hard, and a white curtain earns its keep. From October to February the same 9:00 start is the best hour of the day.',
+        'Japan keeps one time zone and no daylight saving time, so Tokyo’s June sun is up at half past four and gone at seven. By the first slot it is already high and hard, and a white curtain earns its keep. From October to February the same 9 AM start is the best hour of the day.',
       ],
     },
     {
@@ -69,7 +69,7 @@ export const windowLight: Post = {
       id: 'tampa-and-new-york',
       title: 'Tampa and New York: mind the change of clocks',
       blocks: [
-        'Both put the clock back on the first Sunday of November. In New York the evening slots turn dark from one weekend to the next: a 16:00 start that ended in sunset on Saturday begins in it on Sunday. In Tampa the winter day is an hour longer, and the problem is the opposite one: from May to September the sun through a west window after three heats a room faster than its air conditioning cools it.',
+        'Both put the clock back on the first Sunday of November. In New York the evening slots turn dark from one weekend to the next: a 4 PM start that ended in sunset on Saturday begins in it on Sunday. In Tampa the winter day is an hour longer, and the problem is the opposite one: from May to September the sun through a west window after three heats a room faster than its air conditioning cools it.',
       ],
     },
     {

@@ -94,7 +94,7 @@ export const asiaEast: readonly City[] = [
     highlights: {
       area: [
         'Central, Kwun Tong, Wong Chuk Hang',
-        'Boardrooms by the harbor; studios and ateliers with freight lifts in the old factory blocks.',
+        'Boardrooms by the harbor; studios and ateliers with freight elevators in the old factory blocks.',
       ],
       light: [
         'Between towers and water',

@@ -49,7 +49,7 @@ export const europe: readonly City[] = [
       ],
       transit: [
         'A Métro stop is never far',
-        'Most rooms are a few minutes from a station. Old buildings may lack a lift, so read the listing before you bring a piano.',
+        'Most rooms are a few minutes from a station. Old buildings may lack an elevator, so read the listing before you bring a piano.',
       ],
       use: [
         'Shows, shoots, soirées',
@@ -69,7 +69,7 @@ export const europe: readonly City[] = [
     highlights: {
       area: [
         'Look in the second courtyard',
-        'Kreuzberg, Neukölln and Wedding keep their workshops in Hinterhöfe: brick, goods lifts and patient neighbors.',
+        'Kreuzberg, Neukölln and Wedding keep their workshops in Hinterhöfe: brick, freight elevators and patient neighbors.',
       ],
       light: [
         'High ceilings, long summers',

@@ -18,7 +18,7 @@ export const unitedStatesCoasts: readonly City[] = [
       'Midtown and Flatiron':
         'Meeting rooms within a walk of Penn Station and Grand Central, for teams that come in from three directions.',
       'Williamsburg and Bushwick':
-        'Former workshops with freight lifts and concrete floors: music videos, ceramics evenings, anything that may get dusty.',
+        'Former workshops with freight elevators and concrete floors: music videos, ceramics evenings, anything that may get dusty.',
     },
     highlights: {
       area: [
@@ -31,7 +31,7 @@ export const unitedStatesCoasts: readonly City[] = [
       ],
       transit: [
         'The subway never closes',
-        'Guests reach nearly every room by train at any hour. For vans full of gear ask the host about loading and lift times.',
+        'Guests reach nearly every room by train at any hour. For vans full of gear ask the host about loading and elevator times.',
       ],
       use: [
         'Made for short bookings',
