@@ -106,14 +106,14 @@ export const cancellation: Policy = {
       blocks: [
         'Each host chooses one of three policies. You see it on the space’s page and in your booking. The policy at the time you booked applies, even if the host changes it later.',
         rules,
-        'After that, there is no refund. Exactly at the deadline still counts as in time.',
+        'After that, there is no refund. Cancelling exactly at the deadline still counts.',
       ],
     },
     {
       id: 'grace',
       title: `The first ${graceMinutes} minutes`,
       blocks: [
-        `Wrong day, wrong room? Whatever the policy, cancelling is free for ${graceMinutes} minutes after you book, if the start is more than a day away. You get back everything you paid.`,
+        `Wrong day, wrong space? Whatever the policy, cancelling is free for ${graceMinutes} minutes after you book, if the start is more than a day away. You get back everything you paid.`,
         'A booking that starts sooner follows the policy of the space from the first minute, because the host may already be preparing for you.',
       ],
     },
@@ -144,9 +144,9 @@ export const cancellation: Policy = {
       id: 'changes',
       title: 'Changing instead of cancelling',
       blocks: [
-        'Until 48 hours before the start, guest and host can propose another time, another length or other extras on the page of the booking. It counts when the other side agrees. Only the difference is charged or refunded, at the prices of your booking.',
+        'Until 48 hours before the start, guest and host can propose another time, another length or other extras on the booking page. It counts when the other side agrees. Only the difference is charged or refunded, at the prices of your booking.',
         'The policy of the booking stays, and its deadlines move with the new start. Everything you paid counts: if you cancel later, the percentage is of the whole price after the change.',
-        'While you are inside, you can stay longer if the time right after your booking is free. The extra hours are a booking of their own, charged at once. They begin too soon for a refund.',
+        'While you are inside, you can stay longer if the time right after your booking is free. The extra hours are a separate booking, charged at once. They can’t be refunded.',
       ],
     },
     {

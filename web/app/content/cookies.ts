@@ -105,7 +105,7 @@ export const ownCookies = [
   {
     name: 'sb-device',
     purpose:
-      'Marks a browser in which you have signed in, so that nobody who guesses at your password elsewhere can keep you out of your account.',
+      'Marks a browser in which you have signed in, so that failed sign-ins from other devices can’t lock you out.',
     until: '400 days after it was set',
   },
   {
@@ -150,7 +150,7 @@ export const cookies: Policy = {
       id: 'others',
       title: 'What others keep',
       blocks: [
-        'When you reach the payment step, and not before, Stripe’s script is loaded. To tell people from card thieves, Stripe sets two cookies: __stripe_mid for a year and __stripe_sid for half an hour. Paying by card does not work without them.',
+        'When you reach the payment step, and not before, Stripe’s script is loaded. Stripe sets two cookies to prevent fraud: __stripe_mid for a year and __stripe_sid for half an hour. Paying by card does not work without them.',
         'Where error reports are switched on, a replay that you allow keeps its number in session storage as sentryReplaySession until you close the tab. Nothing else on our pages comes from other companies: no analytics, no advertising, no buttons that report back.',
       ],
     },
@@ -159,7 +159,7 @@ export const cookies: Policy = {
       title: 'How to clear it',
       blocks: [
         'Your browser’s settings show and clear all of this under “Cookies and site data”. You are then signed out, and the site looks as it did on your first visit.',
-        `What we know about you on our servers is another matter: the [Privacy Policy](${paths.privacy()}) tells it, and [Privacy Settings](${paths.privacySettings()}) lets you take it along or have it deleted.`,
+        `See the [Privacy Policy](${paths.privacy()}) for what we keep on our servers. In [Privacy Settings](${paths.privacySettings()}) you can download it or delete your account.`,
       ],
     },
   ],

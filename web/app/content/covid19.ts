@@ -31,7 +31,7 @@ export const covid19: Policy = {
             'Air the room between two bookings, and wipe what hands touch: handles, switches, tables, microphones, remote controls.',
             'Put soap, paper towels and hand disinfectant where guests see them.',
             'Set a capacity that leaves people room to breathe. You can lower it at any time on the listing.',
-            'If you or somebody in the house is ill, switch the space off until it is over. Bookings that are already made stay, so write to us about them at once.',
+            'If you or somebody in the house is ill, switch the space off until it is over. Existing bookings are not affected, so write to us about them at once.',
           ],
         },
       ],

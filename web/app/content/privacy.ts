@@ -17,7 +17,7 @@ export const privacy: Policy = {
           facts: [
             [
               'Account data',
-              'Your email address, your password as a hash that cannot be turned back, your name and picture if you add them, and for each sign-in its time, browser and network address.',
+              'Your email address, your password (stored only as a one-way hash), your name and picture if you add them, and for each sign-in its time, browser and network address.',
             ],
             [
               'Booking data',
@@ -25,7 +25,7 @@ export const privacy: Policy = {
             ],
             [
               'Communication data',
-              'What you write to us: messages, newsletter sign-ups, job applications. What you and a host or guest write to each other, with pictures and files; we read such a conversation only after one of you has reported it. We also keep, for 30 days, which letters we sent to which address.',
+              'What you write to us: messages, newsletter sign-ups, job applications. What you and a host or guest write to each other, with pictures and files; we read such a conversation only after one of you has reported it. We also keep, for 30 days, which emails we sent to which address.',
             ],
             [
               'Usage data',
@@ -44,7 +44,7 @@ export const privacy: Policy = {
             'to let you sign in, list, book, pay, and be paid;',
             'to answer you, and to tell you what concerns your bookings;',
             'to keep accounts as the law demands, and to stop fraud and abuse;',
-            'to find and mend what does not work;',
+            'to find and fix errors;',
             'to send you the newsletter, if you asked for it and confirmed it from your mailbox.',
           ],
         },
@@ -81,7 +81,7 @@ export const privacy: Policy = {
       id: 'keep',
       title: 'How long we keep it',
       blocks: [
-        'As long as you have an account. When you delete it, your name, address, picture, password, sessions, letters and files are erased at once, and your listings are withdrawn.',
+        'As long as you have an account. When you delete it, your name, address, picture, password, sessions, files and the emails we sent you are erased at once, and your listings are withdrawn.',
         'Bookings, payments, refunds and payouts are kept for as long as tax and commercial law demand, up to ten years, without your name or address. Reviews stay, without a name.',
         'Emails about a booking are kept for 30 days, so that we can send them to you again.',
       ],
@@ -102,11 +102,11 @@ export const privacy: Policy = {
             ],
             [
               'Delete',
-              `[Delete my account](${paths.privacySettings()}). It takes effect at once and cannot be undone. Bookings that lie ahead and money that is on its way have to be settled first.`,
+              `[Delete my account](${paths.privacySettings()}). It takes effect at once and cannot be undone. Upcoming bookings must be over or cancelled first, and payments on their way settled.`,
             ],
             [
               'Opt out of marketing',
-              `The newsletter is the only marketing we send. Every issue has a link that ends it, and so have the [Privacy Settings](${paths.privacySettings()}).`,
+              `The newsletter is the only marketing we send. Every issue has an unsubscribe link. You can also unsubscribe in [Privacy Settings](${paths.privacySettings()}).`,
             ],
           ],
         },
@@ -117,7 +117,7 @@ export const privacy: Policy = {
       id: 'browser',
       title: 'In your browser',
       blocks: [
-        `We set two cookies, for the safety of your account. They, and what is kept in your browser so that the site works, stand item by item under [Cookies](${paths.cookies()}).`,
+        `We set two cookies, for the safety of your account, and keep a few things in your browser so that the site works. [Cookies](${paths.cookies()}) lists them one by one.`,
       ],
     },
     {

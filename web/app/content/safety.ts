@@ -5,7 +5,7 @@ import type { Policy } from './policy.ts'
 export const safety: Policy = {
   title: 'Safety',
   description: `How ${company.name} looks after guests and hosts: $1M of liability insurance, card payments by Stripe, reviews from real bookings, and what to do when something goes wrong.`,
-  lead: 'A stranger’s room, a stranger as a guest: both sides deserve to know what protects them. Here is what we do, and what we ask of you.',
+  lead: 'A stranger’s space, a stranger as a guest: both sides deserve to know what protects them. Here is what we do, and what we ask of you.',
   updated: '2026-11-23',
   sections: [
     {
@@ -59,7 +59,7 @@ export const safety: Policy = {
             'Read the reviews. Each is by a guest whose booking has ended, one for each booking; hosts cannot review themselves. A host sees your review only when both of you have written one, or after 14 days.',
             'Look at the capacity. It is the number of people that the host may let in, not a suggestion.',
             'When you arrive, find the exits and the fire extinguisher before you unpack. It takes a minute.',
-            'If you can’t get in, or the room is not safe or not what was shown, take pictures and report it on the booking’s page the same day. The host’s payout then waits for our decision.',
+            'If you can’t get in, or the space is not safe or not what was shown, take pictures and report it on the booking’s page the same day. The host’s payout then waits for our decision.',
           ],
         },
       ],
@@ -70,7 +70,7 @@ export const safety: Policy = {
       blocks: [
         {
           list: [
-            'Show the room as it is on an ordinary day, with its stairs and its neighbors.',
+            'Show the space as it is on an ordinary day, with its stairs and its neighbors.',
             'Keep exits free, smoke detectors working and a first-aid kit in sight.',
             'Say what is not allowed where guests read it: in the description, and on a sheet by the door.',
             'Close a space while it is being repaired. One switch on My Listings does it, and nobody can book meanwhile.',
@@ -83,7 +83,7 @@ export const safety: Policy = {
       id: 'accounts',
       title: 'Your account',
       blocks: [
-        `Choose a password that you use nowhere else. We store it only as a hash that nobody can turn back. What we keep about you, and how to take it along or have it deleted, stands under [Privacy Settings](${paths.privacySettings()}).`,
+        `Choose a password that you use nowhere else. It is stored only as a one-way hash. In [Privacy Settings](${paths.privacySettings()}) you can download what we keep about you or delete your account.`,
       ],
     },
     {

@@ -45,7 +45,7 @@ export const terms: Policy = {
       id: 'responsibilities',
       title: '3. User Responsibilities',
       blocks: [
-        'Everybody keeps their password to themselves, gives true information, and answers for what happens through their account.',
+        'Keep your password to yourself, give true information, and take responsibility for what happens through your account.',
         'Hosts describe the space as it is, hold the rights and permits to rent it out, keep it safe, open it at the booked time, and pay the taxes on what they earn.',
         'Guests use the space for what was agreed, keep to the number of people and to the house rules, leave on time and as they found it, and pay for what they break.',
         'Reviews are about one’s own experience. We remove those that insult, advertise or make things up; we do not remove those that are merely unwelcome.',
@@ -65,7 +65,7 @@ export const terms: Policy = {
           .join(
             '; ',
           )}. After that nothing is refunded. Under every policy, a cancellation within ${graceMinutes} minutes after booking is refunded in full if the booking starts more than a day after it was made. Refunds arrive within 5 to 7 business days. [Cancellation Policy](${paths.cancellation()}) has examples.`,
-        `Paying outside ${company.name} for a space found on it breaks these terms and loses every protection that comes with a booking.`,
+        `If you pay outside ${company.name} for a space found on it, you break these terms and lose every protection that comes with a booking.`,
       ],
     },
     {
@@ -82,7 +82,7 @@ export const terms: Policy = {
       id: 'changes',
       title: '6. Changes to These Terms',
       blocks: [
-        `When we change these terms, the date at their top changes too. Changes that make something worse for you are announced by email at least 30 days before they count. If you keep using ${company.name} after that, the new terms apply. Bookings that were made before keep the terms they were made under.`,
+        `When we change these terms, the date at their top changes too. Changes that make something worse for you are announced by email at least 30 days before they take effect. If you keep using ${company.name} after that, the new terms apply. Bookings that were made before keep the terms they were made under.`,
         `You may leave at any time: [Privacy Settings](${paths.privacySettings()}) deletes your account. If a part of these terms should not hold, the rest still does.`,
       ],
     },
