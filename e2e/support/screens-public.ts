@@ -85,7 +85,7 @@ const companyScreens: readonly Screen[] = [
   {
     name: 'newsletter',
     path: '/newsletter',
-    heading: 'New rooms, once a month',
+    heading: 'New spaces and ideas, once a month',
     title: 'Newsletter',
   },
   {

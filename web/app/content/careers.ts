@@ -56,7 +56,7 @@ export const openings: readonly Opening[] = [
     team: 'Engineering',
     place: 'Tampa or remote in the Americas',
     summary:
-      'Guests pay by card in nine currencies, owners are paid out, and refunds find their way back. You make sure that every cent knows where it is.',
+      'Guests pay by card in nine currencies, hosts are paid out, and refunds find their way back. You make sure that every cent knows where it is.',
     tasks: [
       'Look after card payments, payouts and refunds, and the ledger that says what is owed',
       'Make each step safe to repeat, and prove it by interrupting it',
@@ -76,9 +76,9 @@ export const openings: readonly Opening[] = [
     team: 'Hosts',
     place: 'Tampa',
     summary:
-      'New owners arrive with a room and a worry. You help them to the first good booking, and listen to what they tell us on the way.',
+      'New hosts arrive with a room and a worry. You help them to the first good booking, and listen to what they tell us on the way.',
     tasks: [
-      'Walk through first listings with their owners: photos, price, policy, neighbors',
+      'Walk hosts through their first listing: photos, price, policy, neighbors',
       'Visit rooms around Tampa Bay and write down what a photo does not show',
       'Turn questions that come twice into an article, and those that come ten times into a change',
       'Speak for hosts when we decide what to build next',
@@ -87,7 +87,7 @@ export const openings: readonly Opening[] = [
       'Years on the other side: a studio, a venue, a café, a hotel desk',
       'Clear, warm writing in English; Spanish is very welcome',
       'Numbers without fear, since most worries are about money',
-      'A driving license, for rooms that no bus reaches',
+      'A driver’s license, for rooms that no bus reaches',
     ],
   },
   {

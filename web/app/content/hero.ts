@@ -54,7 +54,7 @@ export const heroSlides: readonly HeroSlide[] = [
     badge: 'Podcast studios',
     title: 'Quiet, with the microphones on.',
     subtitle:
-      'Treated rooms for talk and music. Ask the owner about the equipment, then just bring your guest.',
+      'Treated rooms for talk and music. Ask the host about the equipment, then just bring your guest.',
   },
   {
     picture: 'meeting-room',

@@ -40,7 +40,7 @@ export const owners = {
 
 export const headquarters = {
   title: `Built in ${company.place}`,
-  text: 'We are a tech company on the Gulf Coast that likes rooms with people in them. From here we keep calendars accurate and payments moving, and someone is always awake to help when a door won’t open.',
+  text: 'We are a tech company on the Gulf Coast that likes rooms with people in them. From here we keep calendars accurate and payments moving, and a person answers every message.',
   figures: [
     { value: '24/7', label: 'platform uptime' },
     { value: '50+', label: 'team members' },

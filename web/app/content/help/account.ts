@@ -14,9 +14,10 @@ export const accountQuestions: readonly Omit<Question, 'category'>[] = [
     id: 'cannot-sign-in',
     question: 'I cannot sign in. What can I do?',
     answer: [
-      `Check the address for typing errors, and that you have confirmed it if you were asked to. If it still fails, [write to us](${paths.contact({ subject: 'support' })}) from the address of the account. We never ask for your password.`,
+      'Press “Forgot your password?” for a reset link, or “Email me a code” to sign in without a password. If you lost your phone, press “I lost my device” and enter a recovery code.',
+      `If nothing works, [write to us](${paths.contact({ subject: 'support' })}) from your account’s email. We never ask for your password.`,
     ],
-    alsoFoundBy: 'login password forgot forgotten reset locked',
+    alsoFoundBy: 'login forgotten locked two-step',
   },
   {
     id: 'change-name-or-picture',
@@ -46,7 +47,7 @@ export const accountQuestions: readonly Omit<Question, 'category'>[] = [
     id: 'download-or-delete-my-data',
     question: 'Can I download my data or delete my account?',
     answer: [
-      `Both, under [Manage Privacy Settings](${paths.privacySettings()}) when you are signed in. Bookings that are still ahead have to be over or cancelled before an account can go.`,
+      `Both, under [Manage Privacy Settings](${paths.privacySettings()}) when you are signed in. You can delete your account once your upcoming bookings are over or cancelled.`,
     ],
     alsoFoundBy: 'export remove close gdpr right erase',
   },
@@ -54,9 +55,9 @@ export const accountQuestions: readonly Omit<Question, 'category'>[] = [
     id: 'newsletter',
     question: 'How do I get or stop the newsletter?',
     answer: [
-      'Give your address at the foot of any page and confirm it with the link that we send you. Each letter ends with a link that takes you off the list.',
+      'Enter your email at the foot of any page and confirm it with the link that we send you. Every issue has an unsubscribe link.',
     ],
-    alsoFoundBy: 'unsubscribe subscribe email marketing opt out',
+    alsoFoundBy: 'subscribe marketing opt out',
   },
   {
     id: 'reach-a-person',

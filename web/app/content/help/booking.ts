@@ -14,13 +14,13 @@ export const bookingQuestions: readonly Omit<Question, 'category'>[] = [
     answer: [
       {
         steps: [
-          `Find a room on [Explore](${paths.explore()}) and open its page.`,
+          `Find a space on [Explore](${paths.explore()}) and open its page.`,
           'Choose the day, how many hours you need, one of the free times, the number of people and any extras.',
           'Press Continue to Payment and sign in, or create an account, if you have not yet.',
           'Pay by card. Your booking is confirmed once the payment has gone through.',
         ],
       },
-      `Every booking then stands under [My Bookings](${paths.myBookings()}).`,
+      `You find every booking under [My Bookings](${paths.myBookings()}).`,
     ],
     alsoFoundBy: 'reserve reservation rent hire',
   },
@@ -37,7 +37,7 @@ export const bookingQuestions: readonly Omit<Question, 'category'>[] = [
     id: 'ask-the-host',
     question: 'How do I ask the host a question?',
     answer: [
-      `Press “Ask the host” on the page of the space. The answer appears in your [inbox](${paths.messages()}), and by email if you do not read it within a few minutes. You can send pictures and files there, too.`,
+      `Press “Ask the host” on the space’s page. The answer appears in your [inbox](${paths.messages()}), and by email if you do not read it within a few minutes. You can send pictures and files there, too.`,
       'Phone numbers, email addresses and links in messages stay hidden until a booking is confirmed, to protect both sides from scams. Please never pay outside the site. You can report a conversation or block the other side in the menu of the conversation.',
     ],
     alsoFoundBy: 'chat message contact owner write phone inbox block report',
@@ -46,7 +46,7 @@ export const bookingQuestions: readonly Omit<Question, 'category'>[] = [
     id: 'which-hours',
     question: 'At what times can I book, and for how long?',
     answer: [
-      'A booking starts on the hour, from 9 AM to 9 PM, and lasts 1 to 24 whole hours. Choose the day, and the times that are still free for your number of hours are offered.',
+      'Bookings start on the hour and last 1 to 24 hours. At most spaces they can start from 9 AM to 9 PM; the space’s page shows its own hours and limits.',
     ],
     alsoFoundBy: 'duration minimum maximum opening night overnight',
   },
@@ -124,7 +124,7 @@ export const bookingQuestions: readonly Omit<Question, 'category'>[] = [
     id: 'stay-longer',
     question: 'Can I stay longer while I am there?',
     answer: [
-      'Yes, if the time right after your booking is free. Open the booking while it runs, choose how many hours, and pay. The extra time is a booking of its own at the current price, without a break in between, and is not refundable.',
+      'Yes, if the time right after your booking is free. Open the booking while it runs, choose how many hours, and pay. The extra time is a separate booking at the current price, without a break in between. It can’t be refunded.',
     ],
     alsoFoundBy: 'extend extension more hours overtime',
   },
@@ -185,7 +185,7 @@ export const bookingQuestions: readonly Omit<Question, 'category'>[] = [
     question: 'Can somebody else book the same time?',
     answer: [
       'No. The database itself refuses two bookings of one space that overlap. Should your payment arrive after your 15 minutes have run out and the time be gone, you are refunded in full, without having to ask.',
-      `How it works is told in [our blog](${paths.blogPost('no-double-bookings')}).`,
+      `Our [blog](${paths.blogPost('no-double-bookings')}) explains how it works.`,
     ],
     alsoFoundBy: 'double booking overbooked conflict',
   },

@@ -10,7 +10,7 @@ type HelpCategory = (typeof helpCategories)[number]['id']
 
 export const help = {
   title: 'Help Center',
-  lead: 'Short answers about booking a room, renting one out and your account.',
+  lead: 'Short answers about booking a space, renting one out and your account.',
   noneTitle: 'No answer to that yet',
   noneText: 'Try fewer or other words, or ask us: a person reads every message.',
   liveChat: 'Live chat is open Monday to Friday, 9 AM to 6 PM PST.',

@@ -8,7 +8,7 @@ export const hostingQuestions: readonly Omit<Question, 'category'>[] = [
     id: 'how-to-list',
     question: 'How do I list my space?',
     answer: [
-      `Sign in and open [Create Listing](${paths.createListing()}). You need a title, a description, the type, how many people fit in, the price by the hour, the place and what the room offers. We keep a draft in your browser while you write. Your listing is visible as soon as it is created, and a checklist shows what to do next.`,
+      `Sign in and open [Create Listing](${paths.createListing()}). You need a title, a description, the type, how many people fit in, the price by the hour, the place and what the space offers. We keep a draft in your browser while you write. Your listing is visible as soon as it is created, and a checklist shows what to do next.`,
     ],
     alsoFoundBy: 'host owner rent out add publish',
   },
@@ -33,7 +33,7 @@ export const hostingQuestions: readonly Omit<Question, 'category'>[] = [
     question: 'When am I paid?',
     answer: [
       'We send your share 24 hours after the booking has ended. It then arrives in your bank account in 3 to 5 business days.',
-      `Your [Dashboard](${paths.dashboard()}) shows each booking’s share and when it is sent, and a mail tells you of every payout. Each booking’s page says where the money is, and [Earnings](${paths.hostingEarnings()}) when Stripe pays out to your bank.`,
+      `Your [Dashboard](${paths.dashboard()}) shows each booking’s share and when it is sent, and we email you about every payout. Each booking’s page says where the money is, and [Earnings](${paths.hostingEarnings()}) when Stripe pays out to your bank.`,
       'If a guest reports a problem with a booking, its payout waits until we have decided. If a guest’s bank disputes a payment, its payout waits for the decision. Should a payment go back to the guest after you were paid, your part of it is kept from your next payouts.',
     ],
     alsoFoundBy: 'payout money transfer earnings bank',
@@ -43,7 +43,7 @@ export const hostingQuestions: readonly Omit<Question, 'category'>[] = [
     question: 'How do I get invoices?',
     answer: [
       `Open a paid booking and press “Download invoices”. Guests get the invoices for the rental and the platform fee, hosts those for the rental and the commission. After a refund, the file also contains the credit notes.`,
-      `Your company, address and tax number come from the [invoice details](${paths.profile()}) in your profile. Hosts can also set the VAT that their prices include. Invoices that exist already stay as they are.`,
+      `Your company, address and tax number come from the [invoice details](${paths.profile()}) in your profile. Hosts can also set the VAT that their prices include. Existing invoices don’t change.`,
     ],
     alsoFoundBy: 'vat tax receipt credit note company bill',
   },
@@ -61,7 +61,7 @@ export const hostingQuestions: readonly Omit<Question, 'category'>[] = [
     id: 'pause-a-listing',
     question: 'Can I pause my listing?',
     answer: [
-      `Yes, with the switch under [My Listings](${paths.myListings()}) or on the space’s page. While it is off, nobody can book, and the page says that the space is temporarily unavailable. Bookings that exist stay.`,
+      `Yes, with the switch under [My Listings](${paths.myListings()}) or on the space’s page. While it is off, nobody can book, and the page says that the space is temporarily unavailable. Existing bookings are not affected.`,
     ],
     alsoFoundBy: 'unavailable close block holiday deactivate off availability',
   },
@@ -107,7 +107,7 @@ export const hostingQuestions: readonly Omit<Question, 'category'>[] = [
     id: 'which-price',
     question: 'How do I find the right price?',
     answer: [
-      `You set it yourself, in any of nine currencies: USD, EUR, GBP, JPY, AUD, CAD, SGD, KRW and AED. Look at rooms of the same type in your city on [Explore](${paths.explore()}), or work it out with [this guide](${paths.blogPost('price-a-room-by-the-hour')}).`,
+      `You set it yourself, in any of nine currencies: USD, EUR, GBP, JPY, AUD, CAD, SGD, KRW and AED. Look at spaces of the same type in your city on [Explore](${paths.explore()}), or work it out with [this guide](${paths.blogPost('price-a-room-by-the-hour')}).`,
     ],
     alsoFoundBy: 'pricing rate hourly currency',
   },
@@ -115,7 +115,7 @@ export const hostingQuestions: readonly Omit<Question, 'category'>[] = [
     id: 'choose-a-policy',
     question: 'Which cancellation policy should I choose?',
     answer: [
-      'Flexible fills calendars: guests book more readily when they can change their mind until the day before. Moderate suits rooms that are prepared for each booking. Strict is for days that you cannot fill again, such as film shoots.',
+      'Flexible fills calendars: guests book more readily when they can change their mind until the day before. Moderate suits spaces that are prepared for each booking. Strict is for days that you cannot fill again, such as film shoots.',
       'A booking keeps the policy it was made under.',
     ],
     alsoFoundBy: 'flexible moderate strict refund',
@@ -132,7 +132,7 @@ export const hostingQuestions: readonly Omit<Question, 'category'>[] = [
     id: 'cancel-as-host',
     question: 'Can I cancel a guest’s booking?',
     answer: [
-      'Yes, on the page of the booking, until it starts. Choose a reason and whether the time stays blocked. The guest gets everything back, including the platform fee, and you are not paid. We count your cancellations, and our team sees the number.',
+      'Yes, on the booking page, until it starts. Choose a reason and whether the time stays blocked. The guest gets everything back, including the platform fee, and you are not paid. We count your cancellations, and our team sees the number.',
       `The [Cancellation Policy](${paths.cancellation()}) has the rules.`,
     ],
     alsoFoundBy: 'host cancellation illness double booked',
@@ -141,7 +141,7 @@ export const hostingQuestions: readonly Omit<Question, 'category'>[] = [
     id: 'no-show',
     question: 'What if the guest doesn’t come?',
     answer: [
-      'You are paid as usual, and the guest gets no refund. Report it on the page of the booking until 24 hours after its end, so that it is recorded.',
+      'You are paid as usual, and the guest gets no refund. Report it on the booking page until 24 hours after its end, so that it is recorded.',
     ],
     alsoFoundBy: 'no show absent',
   },
@@ -149,7 +149,7 @@ export const hostingQuestions: readonly Omit<Question, 'category'>[] = [
     id: 'claim-damage',
     question: 'A guest damaged something. How do I claim it?',
     answer: [
-      'Report it on the page of the booking within 48 hours after its end, with a description, the amount and photos. We hear the guest and decide. The guest’s card is not charged automatically: we ask the guest to pay within 14 days, and otherwise pass the claim to the liability insurance.',
+      'Report it on the booking page within 48 hours after its end, with a description, the amount and photos. We hear the guest and decide. The guest’s card is not charged automatically: we ask the guest to pay within 14 days, and otherwise pass the claim to the liability insurance.',
       `[Safety](${paths.safety()}#damage) has each step.`,
     ],
     alsoFoundBy: 'broken damage claim repair insurance',
@@ -158,7 +158,7 @@ export const hostingQuestions: readonly Omit<Question, 'category'>[] = [
     id: 'insurance',
     question: 'Is my space insured?',
     answer: [
-      `$1M of liability insurance is included in every booking. More about it stands on the [Safety](${paths.safety()}) page.`,
+      `$1M of liability insurance is included in every booking. See [Safety](${paths.safety()}) for details.`,
     ],
     alsoFoundBy: 'damage liability cover accident',
   },

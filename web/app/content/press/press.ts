@@ -6,7 +6,7 @@ export const press = {
   lead: `${company.name} is an hourly marketplace for rooms: owners list studios, venues, offices and other spaces, guests book them by the hour and pay by card. What you need to write about us is on this page.`,
   contact: {
     name: 'June Park',
-    text: 'Questions, interviews and pictures in print quality. We answer on working days.',
+    text: 'Questions, interviews and pictures in print quality. We answer on business days.',
     email: company.email,
   },
   facts: [
@@ -17,7 +17,7 @@ export const press = {
     ['Users', '100K+'],
     ['Platform uptime', '24/7'],
     ['Spaces', 'Studios, event venues, offices, creative spaces, meeting and photo spaces'],
-    ['Bookings', '1 to 24 hours, starting on the hour from 9 AM to 9 PM'],
+    ['Bookings', '1 to 24 hours, starting on the hour, at most spaces from 9 AM to 9 PM'],
     [
       'Fees',
       `Owners keep ${hostSharePercentage}% of the rental; guests pay a platform fee of ${platformFeePercentage}%`,

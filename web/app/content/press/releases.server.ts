@@ -21,7 +21,7 @@ export const releases: readonly Release[] = [
     body: [
       `**${company.place}, November 17, 2026.** ${company.name}, the marketplace for rooms by the hour, lets people download everything that it holds about them and delete their account by themselves. Both are in the account’s privacy settings, both work at once, and neither needs an email to support.`,
       'The export is a single file with the profile, the bookings, the listings and the messages that belong to the account. It is made for people and for programs: readable as it is, and ready to be loaded elsewhere.',
-      'Deleting an account ends it for good. Bookings that are still ahead have to be over or cancelled first, so that no host waits for a guest who no longer exists. Records that tax law obliges the company to keep are kept without the person’s name.',
+      'Deleting an account ends it for good. Upcoming bookings must be over or cancelled first, so that no host waits for a guest who no longer exists. Records that tax law obliges the company to keep are kept without the person’s name.',
       {
         quote:
           'If leaving takes three emails, staying was not a choice. We would rather be a place that people can leave in a minute and do not want to.',
@@ -38,7 +38,7 @@ export const releases: readonly Release[] = [
     published: '2026-09-15',
     body: [
       `**${company.place}, September 15, 2026.** Guests who cancel a booking on ${company.name} see the exact amount that will go back to their card, and until when, before they confirm. The deadline is given in the time of the place where the room stands.`,
-      'Each space carries one of three policies. Flexible refunds everything until 24 hours before the start, moderate until 5 days before, strict refunds half until 7 days before. A booking keeps the policy under which it was made, even if the owner changes it later.',
+      'Each space carries one of three policies. Flexible refunds everything until 24 hours before the start, moderate until 5 days before, strict refunds half until 7 days before. A booking keeps the policy under which it was made, even if the host changes it later.',
       'Cancelling frees the time in the same moment, so that it can be booked again, and the refund starts by itself. It reaches the guest’s card in 5 to 7 business days.',
       {
         quote:
