@@ -29,5 +29,5 @@ export const securityButton = (site: Site): Block => ({
 })
 
 export function aboutYourAccount(site: Site): string {
-  return `You're receiving this email because it concerns the security of your ${site.name} account. These emails cannot be turned off.`
+  return `You’re receiving this email because it concerns the security of your ${site.name} account. These emails cannot be turned off.`
 }

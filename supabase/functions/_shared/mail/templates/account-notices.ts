@@ -22,7 +22,7 @@ function notice(write: (data: Notice, site: Site) => NoticeText): Template {
       blocks: [
         { text },
         whenAndWhere(data),
-        { text: `If this was you, you don't need to do anything. If not, ${advice}` },
+        { text: `If this was you, you don’t need to do anything. If not, ${advice}` },
         securityButton(site),
       ],
       reason: aboutYourAccount(site),
@@ -127,7 +127,7 @@ export const emailChanged = template(noticeSchema, (mail, site) => ({
     },
     whenAndWhere(mail),
     {
-      text: "If this was you, you don't need to do anything. If not, contact us right away and we will help you get your account back.",
+      text: 'If this was you, you don’t need to do anything. If not, contact us right away and we will help you get your account back.',
     },
     { button: 'Contact us', url: `${site.url}/contact?subject=support` },
   ],

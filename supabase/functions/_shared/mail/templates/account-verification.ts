@@ -69,7 +69,7 @@ export const invite = template(codeSchema, (mail, site) => ({
     { button: 'Accept the invitation', url: verifyLink(site, 'invite', mail) },
     { note: 'The link works once. If you don’t want an account, ignore this email.' },
   ],
-  reason: `You're receiving this email because ${site.name} invited this address. We won't write again unless you accept.`,
+  reason: `You’re receiving this email because ${site.name} invited this address. We won’t write again unless you accept.`,
 }))
 
 export const reauthentication = template(codeSchema, (mail, site): MailContent => ({
@@ -82,11 +82,11 @@ export const reauthentication = template(codeSchema, (mail, site): MailContent =
     },
     { code: mail.code },
     {
-      note: `It works only once and expires soon. ${neverAsk} If you didn't request it, someone else may be signed in to your account: sign out all other devices and change your password.`,
+      note: `It works only once and expires soon. ${neverAsk} If you didn’t request it, someone else may be signed in to your account: sign out all other devices and change your password.`,
     },
     securityButton(site),
   ],
-  reason: `You're receiving this email because a change to your ${site.name} account was started.`,
+  reason: `You’re receiving this email because a change to your ${site.name} account was started.`,
 }))
 
 export const emailChangeCurrent = template(codeSchema, (mail, site) => ({
@@ -124,7 +124,7 @@ export const emailChangeNew = template(codeSchema, (mail, site) => ({
     ...codeBlocks(mail.code),
     { note: validOnce },
   ],
-  reason: `You're receiving this email because this address was entered for an account on ${site.name}. If it wasn't you, ignore this email; nothing will change.`,
+  reason: `You’re receiving this email because this address was entered for an account on ${site.name}. If it wasn’t you, ignore this email; nothing will change.`,
 }))
 
 /**
@@ -148,5 +148,5 @@ function codeBlocks(code: string): Block[] {
 }
 
 function usedOn(site: Site, purpose: string, means = 'the link or the code'): string {
-  return `You're receiving this email because this address was used ${purpose} on ${site.name}. If it wasn't you, ignore this email: nothing happens without ${means}.`
+  return `You’re receiving this email because this address was used ${purpose} on ${site.name}. If it wasn’t you, ignore this email: nothing happens without ${means}.`
 }

@@ -50,11 +50,11 @@ export const applicationReceived = template(applicationSchema, () => ({
   preview: 'Thank you for your interest in working with us.',
   blocks: [
     {
-      text: 'Thank you for applying. Your future colleagues will read your letter and résumé. We will reply either way.',
+      text: 'Thank you for applying. Our team will read your letter and résumé and reply either way.',
     },
   ],
   reason:
-    "You're receiving this email because this address was entered on our careers page. If it wasn't you, ignore this email; we won't send more.",
+    'You’re receiving this email because this address was entered on our careers page. If it wasn’t you, ignore this email; we won’t send more.',
 }))
 
 /** Formats a job slug such as 'product-designer' as 'Product designer'. */

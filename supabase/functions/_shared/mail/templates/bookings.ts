@@ -15,9 +15,9 @@ import {
 } from './booking-data.ts'
 
 export const reasonForGuest = (site: Site) =>
-  `You're receiving this email because you booked a space on ${site.name}.`
+  `You’re receiving this email because you booked a space on ${site.name}.`
 export const reasonForHost = (site: Site) =>
-  `You're receiving this email because you list a space on ${site.name}.`
+  `You’re receiving this email because you list a space on ${site.name}.`
 
 export const bookingConfirmed = template(bookingSchema, (booking, site) => {
   const host = booking.host_name ?? 'Your host'
@@ -67,7 +67,7 @@ export const bookingExtended = template(
       blocks: [
         {
           text: isGuest
-            ? 'The time after your booking is yours. It is a booking of its own that continues the first, without a break.'
+            ? 'The time after your booking is yours. It is a separate booking that continues the first, without a break.'
             : `${guest} booked the time right after the current booking. There is no break between the two.`,
         },
         { facts: [...bookingFacts(booking), ...paid, ...share] },
@@ -229,5 +229,5 @@ export const slotGone = template(slotSchema, (slot, site) => ({
     },
     { button: 'Choose another time', url: `${site.url}/space/${slot.space_path}` },
   ],
-  reason: `You're receiving this email because you paid for a space on ${site.name}.`,
+  reason: `You’re receiving this email because you paid for a space on ${site.name}.`,
 }))

@@ -42,7 +42,7 @@ export const cancelledForHost = template(cancelledSchema, (booking, site) => {
   const shareText =
     share > 0
       ? `Your share of this booking is ${money(share, currency)}.`
-      : 'You get no share of this booking.'
+      : 'You won’t be paid for this booking.'
   const guest = booking.guest_name ?? 'Your guest'
   return {
     subject: `${isByHost ? 'You cancelled' : `Cancelled by ${site.name}`}: ${subjectOf(booking)}`,

@@ -49,7 +49,7 @@ export const contactReceived = template(messageSchema, ({ subject }, site) => ({
     { button: 'Open Help Center', url: `${site.url}/help` },
   ],
   reason:
-    "You're receiving this email because this address was entered in our contact form. If it wasn't you, ignore this email; we won't send more.",
+    'You’re receiving this email because this address was entered in our contact form. If it wasn’t you, ignore this email; we won’t send more.',
 }))
 
 const answerSchema = z.object({

@@ -83,6 +83,6 @@ export const disputeNeedsYou = template(companySchema, (dispute, site) => {
       },
       { button: 'Open Platform Analytics', url: `${site.url}/admin` },
     ],
-    reason: "You're receiving this email because you manage the marketplace.",
+    reason: 'You’re receiving this email because you manage the marketplace.',
   }
 })

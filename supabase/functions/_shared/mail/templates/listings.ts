@@ -14,7 +14,7 @@ export const listingHidden = template(listingSchema, ({ space_id, space_title, r
   preview: `${space_title} can’t be found or booked until we show it again.`,
   blocks: [
     {
-      text: `${space_title} can’t be found or booked on ${site.name} until we show it again. Bookings that you already have go on as planned, and so do their payouts. This is the reason:`,
+      text: `${space_title} can’t be found or booked on ${site.name} until we show it again. Existing bookings and their payouts are not affected. This is the reason:`,
     },
     { quote: reason },
     { text: 'Please correct the listing, then write to us so that we look at it again.' },

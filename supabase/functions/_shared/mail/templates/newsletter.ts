@@ -5,7 +5,7 @@ const token = z.string().regex(/^[0-9a-f]{48}$/)
 const subscriberSchema = z.object({ unsubscribe_token: token })
 const confirmationSchema = subscriberSchema.extend({ confirm_token: token })
 
-const reason = "You're receiving this email because you subscribed to our newsletter."
+const reason = 'You’re receiving this email because you subscribed to our newsletter.'
 
 function link(site: Site, action: 'confirm' | 'unsubscribe', token: string): string {
   return `${site.url}/newsletter?${new URLSearchParams({ token, action })}`

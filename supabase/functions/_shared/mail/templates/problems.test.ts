@@ -42,7 +42,7 @@ test('the emails about a cancellation by the host contain the reason and the mes
   expect(guest).toContain('Cancelled by the host: Loft')
   expect(guest).toContain('The full amount of ¥5,500 goes back to the card.')
   const host = textOf(cancelledForHost(data, site))
-  expect(host).toContain('You get no share of this booking. Cancellations by hosts are counted')
+  expect(host).toContain('You won’t be paid for this booking. Cancellations by hosts are counted')
   for (const text of [guest, host]) {
     expect(text).toContain('I have the flu.')
     expect(text).toContain('Illness or emergency')

@@ -23,7 +23,7 @@ const refundSchema = slotSchema.extend({
 type MailedRefund = z.output<typeof refundSchema>
 
 const reasonForPayer = (site: Site) =>
-  `You're receiving this email because you paid for a space on ${site.name}.`
+  `You’re receiving this email because you paid for a space on ${site.name}.`
 
 /** Sent for a refund that exceeds the cancellation policy, or that succeeded after a retry. */
 export const refundMade = template(refundSchema, (refund, site) => ({
@@ -80,7 +80,7 @@ export const refundNeedsYou = template(refundSchema, (refund, site) => ({
     },
     { button: 'Open Platform Analytics', url: `${site.url}/admin` },
   ],
-  reason: "You're receiving this email because you manage the marketplace.",
+  reason: 'You’re receiving this email because you manage the marketplace.',
 }))
 
 export const shareChanged = template(shareSchema, (share, site) => ({
