@@ -196,7 +196,7 @@ test('when another user signs in from a second tab, an unsaved listing is kept o
   const { error } = await clients.visitor().auth.signInWithOtp({ email: stranger })
   expect(error).toBeNull()
   await other.goto(accountLinkIn(await mailTo(page, stranger)))
-  await other.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await other.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(other.getByText(`Signed in as ${stranger}`)).toBeVisible()
   await expect(title).toHaveValue('')
 })

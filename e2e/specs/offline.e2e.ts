@@ -28,6 +28,6 @@ test('a client-side navigation that fails can be retried without reloading the p
   await page.getByRole('link', { name: 'Explore Spaces' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'No connection' })).toBeVisible()
   await page.unroute('**/explore.data*')
-  await page.getByRole('button', { name: 'Try Again' }).click()
+  await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Explore Spaces' })).toBeVisible()
 })

@@ -159,7 +159,7 @@ test('signing in with an enrolled phone factor requires the code sent to that ph
   const section = page.getByRole('region', { name: 'Two-step verification' })
   await section.getByRole('button', { name: 'Add a phone' }).click()
   await section.getByLabel('Phone number').fill(number)
-  await section.getByRole('button', { name: 'Text Me a Code' }).click()
+  await section.getByRole('button', { name: 'Text me a code' }).click()
   const code = section.getByLabel('Code from the text')
   await expect(code).toBeFocused()
   await code.fill(await textedCode(page, number, 1))

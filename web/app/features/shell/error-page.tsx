@@ -51,7 +51,7 @@ function TryAgain() {
   }, [])
   return (
     <Button isPending={state !== 'idle'} onPress={() => void revalidate()}>
-      Try Again
+      Try again
     </Button>
   )
 }

@@ -24,7 +24,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(
     {
       title: 'All bookings',
-      description: 'Find a booking by person, email, number, Stripe id or space.',
+      description: 'Find a booking by person, email, number, Stripe ID or space.',
       path: paths.adminBookings(),
       noindex: true,
     },

@@ -20,7 +20,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(
     {
       title: 'All listings',
-      description: 'Find a listing by title, place, host or id, and hide it or show it again.',
+      description: 'Find a listing by title, place, host or ID, and hide it or show it again.',
       path: paths.adminListings(),
       noindex: true,
     },

@@ -45,7 +45,7 @@ export default function AdminUser({ loaderData, params }: Route.ComponentProps) 
       title="User"
       list={{ label: 'users', to: paths.adminUsers() }}
       missing={
-        <MessagePage title="User not found" description="No account has this id.">
+        <MessagePage title="User not found" description="No account has this ID.">
           <LinkButton to={paths.adminUsers()}>All users</LinkButton>
         </MessagePage>
       }
@@ -167,7 +167,7 @@ function Facts({ user, now }: { user: Account; now: Date }) {
           {user.payouts_ready ? 'Ready' : 'Not connected'}
           {user.payout_country && ` (${user.payout_country})`}
         </RecordLine>
-        <RecordLine name="Id">
+        <RecordLine name="ID">
           <span className="font-mono text-xs">{user.id}</span>
         </RecordLine>
       </dl>

@@ -22,7 +22,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(
     {
       title: 'Users',
-      description: 'Find an account by name, email or id.',
+      description: 'Find an account by name, email or ID.',
       path: paths.adminUsers(),
       noindex: true,
     },
@@ -41,7 +41,7 @@ export default function AdminUsers({ loaderData }: Route.ComponentProps) {
     <SearchScreen
       title="Users"
       noun="user"
-      placeholder="Name, email or id"
+      placeholder="Name, email or ID"
       field={field}
       list={list}
       focusIdOf={linkId}

@@ -101,8 +101,8 @@ function destinationOf(type: EmailLinkType, next: string | null): string {
 
 const signIn = {
   title: 'One more step',
-  lead: 'Select Sign in to finish signing in on this device.',
-  action: 'Sign in',
+  lead: 'Select Sign In to finish signing in on this device.',
+  action: 'Sign In',
 }
 
 /** Texts of the page by GoTrue's type of the email link. */

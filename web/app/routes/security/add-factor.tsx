@@ -85,7 +85,7 @@ export function AddPhone({ taken, onAdded, onCancel }: AddFactorProps) {
     return (
       <div className="max-w-md">
         <AccountForm
-          submit="Text Me a Code"
+          submit="Text me a code"
           work={async () => setBegun(await beginPhone(name.trim(), number))}
           foot={<CancelButton onPress={onCancel} />}
         >
@@ -154,7 +154,7 @@ function NameField({ value, onChange, error }: NameFieldProps) {
     <PlainField
       label="Name"
       name="factor_name"
-      description="A name you'll recognize, such as 'Work phone'."
+      description="A name you’ll recognize, such as “Work phone”."
       error={error}
     >
       {(control) => (
@@ -182,7 +182,7 @@ type CodeFormProps = {
 function CodeForm({ label, confirm, onAdded, foot }: CodeFormProps) {
   const [code, setCode] = useState('')
   return (
-    <AccountForm submit="Turn On" work={() => confirm(code).then(onAdded)} foot={foot}>
+    <AccountForm submit="Turn on" work={() => confirm(code).then(onAdded)} foot={foot}>
       {(problems) => (
         <CodeField
           label={label}

@@ -83,7 +83,7 @@ export function EmailSection(props: { account: OwnAccount; onChanged: () => void
       {isChanging && (
         <div className="max-w-md">
           <AccountForm
-            submit="Change Email"
+            submit="Change email"
             work={change}
             foot={
               <Button variant="quiet" wide onPress={close}>

@@ -30,7 +30,7 @@ export function PasswordSection({ email, onChanged }: { email: string; onChanged
   return (
     <Section id="password" title="Password" lead="Changing it signs out your other devices.">
       <div className="max-w-md">
-        <AccountForm submit="Change Password" work={change}>
+        <AccountForm submit="Change password" work={change}>
           {(problems) => (
             <>
               <KnownEmail email={email} />

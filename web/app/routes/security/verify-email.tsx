@@ -22,7 +22,7 @@ export function VerifyEmail(props: { onVerified: () => void; beside: ReactNode }
     return (
       <div className="flex max-w-md flex-col gap-4">
         <p className="text-ink-soft">Enter the code we emailed you.</p>
-        <AccountForm submit="Confirm My Email" work={verify}>
+        <AccountForm submit="Confirm my email" work={verify}>
           {(problems) => (
             <CodeField
               label="Code from the email"

@@ -55,7 +55,7 @@ function Strip({ onHeld }: { onHeld: (location: Location | null) => void }) {
         </output>
         {held && (
           <Button size="small" isPending={isTrying} onPress={() => void tryAgain()}>
-            Try Again
+            Try again
           </Button>
         )}
       </div>
