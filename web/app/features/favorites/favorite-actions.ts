@@ -53,7 +53,7 @@ export async function changeFavorite(queryClient: QueryClient, change: Change): 
   } catch (error) {
     queryClient.setQueryData(queryKey, before)
     showToast({
-      title: messageOf(error, 'The favorite could not be changed. Please try again'),
+      title: messageOf(error, 'The favorite could not be changed. Please try again.'),
       tone: 'error',
     })
   }

@@ -64,7 +64,7 @@ export function AddCalendarForm(props: {
         />
       </div>
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" isPending={isPending} pendingText="Reading the calendar…">
+        <Button type="submit" isPending={isPending} pendingText="Reading the calendar...">
           Add calendar
         </Button>
         {onCancel && (

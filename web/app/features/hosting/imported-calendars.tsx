@@ -122,7 +122,7 @@ function CalendarRow(props: {
             size="small"
             variant="secondary"
             isPending={check.isPending}
-            pendingText="Checking…"
+            pendingText="Checking..."
             aria-label={`Check now: ${name}`}
             onPress={() => check.mutate()}
           >

@@ -69,7 +69,7 @@ export default function AskHostDialog(props: {
         <PlainTextArea
           label="Your question"
           name="question"
-          description="Email addresses, phone numbers and links are hidden until a booking is confirmed. It protects you from scams."
+          description="Email addresses, phone numbers and links are hidden until a booking is confirmed. This protects you from scams."
           value={text}
           onValue={write}
           maxLength={longestMessage}

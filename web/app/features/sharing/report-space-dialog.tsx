@@ -15,7 +15,7 @@ export default function ReportSpaceDialog({ spaceId, title, onClose }: ReportSpa
       <Modal title="Thank you for the report" isOpen onClose={onClose}>
         <p className="flex items-start gap-3 text-ink-soft">
           <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-success" />A person reads
-          it, usually within one working day. The host doesn’t learn who reported.
+          it, usually within one business day. The host doesn’t learn who reported.
         </p>
         <Button wide onPress={onClose}>
           Done

@@ -66,7 +66,7 @@ export function SpaceResults(props: SpaceResultsProps) {
               <div className="flex flex-wrap justify-center gap-3">
                 {relaxations.map(({ key, label, without, total }) => (
                   <Button key={key} onPress={() => onRelax?.(without)}>
-                    <span className="max-w-56 truncate">Drop {label}</span>
+                    <span className="max-w-56 truncate">Remove {label}</span>
                     <span className="font-normal">{spacesText(total)}</span>
                   </Button>
                 ))}
@@ -112,7 +112,7 @@ const spacesText = (count: number) => (count === 1 ? '1 space' : `${shownCount(c
 /** Returns a hint for an empty list, such as 'Without “sauna” there are 12 spaces.' */
 function reasonText(relaxations: readonly Relaxation[]): string {
   const [first] = relaxations
-  if (relaxations.length > 1 || !first) return 'Drop one of these filters to see spaces again.'
+  if (relaxations.length > 1 || !first) return 'Remove one of these filters to see spaces again.'
   return `Without “${first.label.replaceAll(/[“”]/g, '')}” there ${first.total === 1 ? 'is' : 'are'} ${spacesText(first.total)}.`
 }
 

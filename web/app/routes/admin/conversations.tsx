@@ -100,7 +100,7 @@ export function ConversationLog({ adminId }: { adminId: string }) {
   return (
     <section aria-labelledby="conversation-log" className="flex flex-col gap-4">
       <h2 id="conversation-log" className="text-2xl">
-        Log of conversations
+        Conversation log
       </h2>
       <Card>
         <ol className="divide-y divide-line text-sm">

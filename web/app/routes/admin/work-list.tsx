@@ -46,7 +46,7 @@ export function WorkList({ adminId, money }: WorkListProps) {
     { count: payouts.length, what: ['refused payout', 'refused payouts'], to: '#attention' },
     {
       count: differences.length + held.length,
-      what: ['difference to Stripe', 'differences to Stripe'],
+      what: ['difference from Stripe', 'differences from Stripe'],
       to: '#reconciliation',
     },
     {

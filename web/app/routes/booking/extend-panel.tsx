@@ -82,7 +82,7 @@ function RemoveCard({ onRemoved }: { onRemoved: () => void }) {
 const closedTexts: Record<string, string> = {
   slot_taken: 'The time right after your booking is taken, so you can’t stay longer this time.',
   ends_too_late: 'The space closes at the end of your booking, so you can’t stay longer.',
-  too_long: 'Your booking already has the most hours that this space takes.',
+  too_long: 'Your booking is already as long as this space allows.',
 }
 
 function Extend({ booking }: { booking: BookingDetails }) {
@@ -144,7 +144,7 @@ function Extend({ booking }: { booking: BookingDetails }) {
               }}
             />
             <output className="block pb-1">
-              {closed && 'This many hours are not free. Please choose fewer.'}
+              {closed && 'That many hours aren’t free. Please choose fewer.'}
               {!shown && !price.error && <Skeleton className="h-6 w-48 rounded-small" />}
               {shown && (
                 <>
@@ -187,7 +187,7 @@ function Extend({ booking }: { booking: BookingDetails }) {
                 Your card <strong>{cardName(shown.card)}</strong> is charged {total} at once.{' '}
               </>
             )}
-            The extra time is a booking of its own, paid now and not refundable.
+            The extra time is a separate booking. It is paid now and can’t be refunded.
           </p>
           {shown?.card && <RemoveCard onRemoved={() => void price.refetch()} />}
         </>

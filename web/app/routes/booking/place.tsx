@@ -83,7 +83,7 @@ function NoAddress({
     <p className="mt-1 text-ink-soft">
       The host hasn’t given a street address yet.{' '}
       <TextLink to={paths.contact({ subject: 'support', booking: booking.id })}>Ask us</TextLink>,
-      and we’ll get it for you before you start.
+      and we’ll get it for you before your booking starts.
     </p>
   )
 }
@@ -123,7 +123,7 @@ function ArrivalNotes({
     ? 'You haven’t written arrival notes for this space.'
     : opensAt > now
       ? `Arrival notes appear on ${formatMoment(opensAt, booking.time_zone)} (${placeTime(booking.space.location)}), 24 hours before the start.`
-      : 'The host has left no arrival notes.'
+      : 'The host hasn’t added arrival notes.'
   return (
     <p className="flex items-start gap-3 text-ink-soft">
       <KeyRound aria-hidden className="mt-0.5 size-5 shrink-0 text-ink-faint" />

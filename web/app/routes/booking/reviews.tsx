@@ -24,7 +24,7 @@ export function Reviews(props: { booking: BookingDetails; userId: string; now: D
       ? `Your review is saved. It is published when the other side has written one too, or on ${closes}.`
       : isOpen
         ? `You can write a review until ${closes}.`
-        : 'You wrote no review.'
+        : 'You didn’t write a review.'
   return (
     <Panel title="Reviews">
       <p className="text-ink-soft">

@@ -176,7 +176,7 @@ function NotFound() {
   return (
     <MessagePage
       title="Booking not found"
-      description="This link belongs to no booking of your account. If you booked with another account, sign in with that one."
+      description="This link doesn’t match a booking in your account. If you booked with another account, sign in with that one."
     >
       <LinkButton to={paths.myBookings()}>My Bookings</LinkButton>
       <LinkButton to={paths.contact({ subject: 'support' })} variant="secondary">

@@ -132,7 +132,7 @@ export function ListingForm(props: {
       try {
         await saveListingDetails(client, id, details)
       } catch (reason) {
-        const why = messageOf(reason, 'Please try again')
+        const why = messageOf(reason, 'Please try again.')
         return setFailure(
           `Your space is listed, but its address, arrival notes and extras weren’t saved. ${why}`,
         )
@@ -165,7 +165,7 @@ export function ListingForm(props: {
               </Button>
             }
           >
-            Go on where you stopped. The draft is stored in this browser only.
+            Pick up where you left off. The draft is stored in this browser only.
           </Banner>
         )}
         <FieldSection title="Photos" hint="Wide pictures in daylight work best.">

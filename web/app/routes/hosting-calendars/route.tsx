@@ -28,7 +28,7 @@ export default function HostingCalendars({ params }: Route.ComponentProps) {
     return (
       <MessagePage
         title="Listing not found"
-        description="This link belongs to no listing of your account."
+        description="This link doesn’t match a listing in your account."
       >
         <LinkButton to={paths.myListings()}>My Listings</LinkButton>
       </MessagePage>

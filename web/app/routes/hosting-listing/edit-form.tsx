@@ -101,7 +101,7 @@ export default function EditForm(props: {
       void queryClient.invalidateQueries({ queryKey: listingKeys.ofUser(user?.id) })
     } catch (reason) {
       setFailure(
-        `Not everything was saved; your changes are still here. ${messageOf(reason, 'Please try again')}`,
+        `Not everything was saved; your changes are still here. ${messageOf(reason, 'Please try again.')}`,
       )
     } finally {
       setPending(false)

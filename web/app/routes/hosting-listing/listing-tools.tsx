@@ -82,7 +82,7 @@ export default function ListingTools({ listing }: { listing: EditedListing }) {
         {listing.archived_at ? (
           <p className="text-sm text-ink-soft">
             <strong className="text-ink">Archived.</strong> Guests can’t find or book this space.
-            Bookings already made go on as planned.
+            Existing bookings are not affected.
           </p>
         ) : (
           <>
@@ -143,8 +143,8 @@ export default function ListingTools({ listing }: { listing: EditedListing }) {
         onConfirm={() => archive.mutate()}
         onDismiss={() => setAsked(null)}
       >
-        It disappears from search and lists, and takes no new bookings. Bookings already made stay.
-        You can restore it at any time.
+        It disappears from search and lists, and takes no new bookings. Existing bookings are not
+        affected. You can restore it at any time.
       </AlertDialog>
       <AlertDialog
         title="Delete this listing?"

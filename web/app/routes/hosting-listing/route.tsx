@@ -76,8 +76,8 @@ export default function HostingListing({ loaderData, params }: Route.ComponentPr
       {listing?.hidden_reason && (
         <Banner tone="error" title="We have hidden this listing">
           <p>
-            Guests can’t find or book it until we show it again. Bookings that you already have go
-            on. The reason:
+            Guests can’t find or book it until we show it again. Existing bookings are not affected.
+            The reason:
           </p>
           <blockquote className="my-2 border-l-2 pl-3 whitespace-pre-line wrap-anywhere">
             {listing.hidden_reason}

@@ -59,7 +59,9 @@ export default function OfferedWeek({ space, rules }: HostRules) {
         <h2 id="offered-week" className="text-xl">
           What guests can book
         </h2>
-        <p className="text-sm text-ink-soft">Starts in the next seven days, by the saved rules.</p>
+        <p className="text-sm text-ink-soft">
+          Start times guests can book in the next seven days, based on your saved settings.
+        </p>
       </div>
       <QueryError query={query} fallback="The next days could not be loaded" />
       {query.isPending && !query.error && <Skeleton className="h-64" />}

@@ -38,7 +38,7 @@ export default function HostingRules({ params }: Route.ComponentProps) {
     return (
       <MessagePage
         title="Listing not found"
-        description="This link belongs to no listing of your account."
+        description="This link doesn’t match a listing in your account."
       >
         <LinkButton to={paths.myListings()}>My Listings</LinkButton>
       </MessagePage>
@@ -57,8 +57,7 @@ export default function HostingRules({ params }: Route.ComponentProps) {
         <h1 className="text-3xl">Hours and prices</h1>
         {space && (
           <p className="text-ink-soft">
-            All times are in {zoneCity(space.time_zone)} time. Bookings already made stay as they
-            are.
+            All times are in {zoneCity(space.time_zone)} time. Existing bookings are not affected.
           </p>
         )}
       </div>

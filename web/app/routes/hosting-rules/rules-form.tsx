@@ -88,7 +88,7 @@ export default function RulesForm({
       void queryClient.invalidateQueries({ queryKey: listingKeys.ofUser(user?.id) })
     } catch (reason) {
       setFailure(
-        `Nothing was saved; your changes are still here. ${messageOf(reason, 'Please try again')}`,
+        `Nothing was saved; your changes are still here. ${messageOf(reason, 'Please try again.')}`,
       )
     } finally {
       setPending(false)

@@ -36,7 +36,7 @@ export function loader() {
 
 export const meta = staticMeta({
   title: 'Today',
-  description: 'Guests of today, requests and payouts.',
+  description: 'Today’s guests, requests and payouts.',
   path: paths.hosting(),
   noindex: true,
 })

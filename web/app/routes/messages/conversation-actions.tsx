@@ -55,7 +55,7 @@ export function ConversationActions(props: {
         onConfirm={() => block.mutate({ otherId: conversation.other_id, isBlocked: true })}
         onDismiss={() => setDialog(undefined)}
       >
-        You can’t write to each other until you unblock. Bookings stay as they are.
+        You can’t write to each other until you unblock. Existing bookings are not affected.
       </AlertDialog>
       {dialog === 'report' && (
         <Suspense>

@@ -38,7 +38,7 @@ export default function ConversationPage({ params }: Route.ComponentProps) {
       <div className="flex h-full flex-col items-start justify-center gap-4 p-6">
         <h2 className="text-2xl">Conversation not found</h2>
         <p className="max-w-prose text-ink-soft">
-          This link belongs to no conversation of your account. If you wrote with another account,
+          This link doesn’t match a conversation in your account. If you wrote with another account,
           sign in with that one.
         </p>
         <LinkButton to={paths.messages()}>Inbox</LinkButton>

@@ -64,7 +64,7 @@ export function OutgoingItem(props: {
         <p className={cx(bubble, mine, message.error === null && 'opacity-80')}>{message.body}</p>
       )}
       {message.error === null ? (
-        <p className="text-xs text-ink-faint">Sending…</p>
+        <p className="text-xs text-ink-faint">Sending...</p>
       ) : (
         <div role="alert" className="flex flex-wrap items-center justify-end gap-2">
           <p className="text-sm font-medium text-danger-ink">Not sent: {message.error}</p>

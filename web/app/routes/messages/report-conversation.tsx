@@ -22,7 +22,7 @@ export default function ReportConversation(props: {
       onSent={() => {
         showToast({
           title: 'Report sent',
-          description: 'We read the conversation, usually within one working day.',
+          description: 'We read the conversation, usually within one business day.',
           tone: 'success',
         })
         onClose()

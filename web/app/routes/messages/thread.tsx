@@ -140,7 +140,7 @@ export function Thread({ conversation, userId }: { conversation: Conversation; u
       {!conversation.shows_contacts && (
         <p className="flex items-start gap-2 border-t border-line px-4 pt-2.5 text-sm text-ink-soft sm:px-5">
           <ShieldCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-ink" />
-          Phone numbers, email addresses and links stay hidden until a booking is confirmed. It
+          Phone numbers, email addresses and links stay hidden until a booking is confirmed. This
           protects you both from scams and payments outside the site.
         </p>
       )}

@@ -59,7 +59,7 @@ export default function Unsubscribe({ loaderData, actionData }: Route.ComponentP
     return (
       <MessagePage
         title="This link doesn’t work"
-        description="A part of it may be missing, or its account was deleted. To choose which emails you get, sign in and open your profile."
+        description="Part of the link may be missing, or the account was deleted. To choose which emails you get, sign in and open your profile."
       >
         <LinkButton to={`${paths.profile()}#notifications`}>Open your profile</LinkButton>
       </MessagePage>

@@ -100,7 +100,7 @@ export function ProfileForm(props: {
       <PlainField
         label="Full Name"
         name="name"
-        description="Guests see it on your spaces, hosts on your bookings."
+        description="Guests see it on your spaces, and hosts see it on your bookings."
       >
         {(control) => (
           <input

@@ -127,7 +127,7 @@ function BillingCard({ userId, isHost }: { userId: string; isHost: boolean }) {
         </h2>
         <p className="text-sm text-ink-soft">
           They appear on new invoices{isHost ? ' to your guests and' : ''} from your bookings.
-          Invoices that exist already stay as they are.
+          Existing invoices don’t change.
         </p>
       </div>
       <QueryError query={details} fallback="Failed to fetch your invoice details" />

@@ -111,7 +111,7 @@ export function ReviewForm(props: {
           rows={5}
           description={
             isGuest
-              ? `Everyone reads it on the page of the space, with your first name. ${contactsAreHidden}`
+              ? `Everyone reads it on the space’s page, with your first name. ${contactsAreHidden}`
               : `${other} and hosts of later bookings read it. ${contactsAreHidden}`
           }
         />
@@ -119,7 +119,7 @@ export function ReviewForm(props: {
       </Card>
       {error && (
         <Banner tone="error">
-          {`Your review is not saved yet; everything is still here. ${messageOf(error, 'Please try again')}`}
+          {`Your review is not saved yet; everything is still here. ${messageOf(error, 'Please try again.')}`}
         </Banner>
       )}
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">

@@ -151,7 +151,7 @@ function Reviews(props: {
         own?.published_at && (
           <Card className="flex items-start gap-3">
             <PartyPopper aria-hidden className="mt-0.5 size-5 shrink-0 text-accent-ink" />
-            <p>Thank you. {other} wrote no review of this booking.</p>
+            <p>Thank you. {other} didn’t review this booking.</p>
           </Card>
         )
       )}

@@ -142,7 +142,7 @@ export function BookingForm(props: BookingFormProps) {
       >
         Continue to Payment
       </Button>
-      <p className="text-center text-sm text-ink-faint">You are not charged yet.</p>
+      <p className="text-center text-sm text-ink-faint">You won’t be charged yet.</p>
       {space.booking_mode === 'request' && (
         <p className="text-center text-sm text-balance text-ink-soft">
           The host answers each request within 24 hours. Your card is charged only if it is

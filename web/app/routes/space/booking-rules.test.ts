@@ -44,7 +44,7 @@ const slot = (problem: string | null): Slot => ({
 test.each([
   [[null, 'slot_taken'], 'no explanation'],
   [[], 'Closed on Saturday, November 28.'],
-  [['slot_taken', 'too_soon'], 'No start is free for 2 hours'],
+  [['slot_taken', 'too_soon'], 'No 2-hour slot is free'],
   [['ends_too_late'], 'would end after the space closes'],
   [['too_soon'], 'at least 2 days ahead'],
   [['too_far_ahead'], 'at most 366 days ahead'],

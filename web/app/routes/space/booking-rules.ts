@@ -86,14 +86,14 @@ export function emptyDayInWords(
   const has = (problem: string) => slots.some((slot) => slot.problem === problem)
   const length = counted(hours, 'hour')
   if (has('slot_taken'))
-    return `No start is free for ${length} on this day. Please choose another day or fewer hours.`
+    return `No ${hours}-hour slot is free on this day. Please choose another day or fewer hours.`
   if (has('ends_too_late'))
     return `A booking of ${length} would end after the space closes. Please choose fewer hours.`
   if (has('too_soon'))
     return `This space takes bookings at least ${timeAhead(rules.lead_hours)} ahead. Please choose a later day.`
   if (has('too_far_ahead'))
     return `This space takes bookings at most ${counted(rules.horizon_days, 'day')} ahead. Please choose an earlier day.`
-  return 'No start is left on this day. Please choose another day.'
+  return 'No start times are left on this day. Please choose another day.'
 }
 
 /** Formats an hour from 0 to 48 after midnight, such as '2:00 AM (next day)' for 26. */
