@@ -41,10 +41,13 @@ async function startNext(apiUrl: string, { anonKey }: Keys) {
   if (build.status !== 0) throw new Error(build.stdout + build.stderr)
   const child = spawn(process.execPath, [next, 'start', '-p', String(port)], options)
   const url = `http://localhost:${port}/explore`
-  while (!(await fetch(url).catch(() => null))?.ok) {
+  let response: Response | null = null
+  while (!response) {
     if (child.exitCode !== null) throw new Error('Next.js did not start')
     await sleep(200)
+    response = await fetch(url).catch(() => null)
   }
+  if (!response.ok) throw new Error(`Next.js answers with status ${response.status}`)
   return { url, stop: () => child.kill() }
 }
 

@@ -44,8 +44,9 @@ function startAfterFirstPaint(preloads: string[]): void {
   const append = (tag: string, attributes: object) =>
     document.head.append(Object.assign(document.createElement(tag), attributes))
   const start = () => {
-    for (const href of preloads) append('link', { rel: 'modulepreload', href })
     append('script', { type: 'module', text: source })
+    // Uses a task for each request, because 40 requests in one task would block input.
+    for (const href of preloads) setTimeout(() => append('link', { rel: 'modulepreload', href }))
   }
   if (document.hidden || !PerformanceObserver.supportedEntryTypes.includes('paint')) return start()
   new PerformanceObserver((_, observer) => {

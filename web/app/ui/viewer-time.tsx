@@ -1,8 +1,12 @@
 import { useSyncExternalStore } from 'react'
 import { formatDatedSpan, sameClock, placeTime } from '#web/lib/times.ts'
 
+let zone: string | undefined
+
+/** Returns the IANA time zone of this browser or server. Kept, because Intl takes long to find it. */
+export const ownZone = () => (zone ??= Intl.DateTimeFormat().resolvedOptions().timeZone)
+
 const neverChanges = () => () => {}
-const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 const noZone = () => undefined
 
 /** Returns the viewer's IANA time zone; undefined on the server and during hydration. */

@@ -14,9 +14,10 @@ export function formatNextFree(
 ): string {
   const at = new Date(start)
   const day = dateOf(at, timeZone)
-  const days = (Date.parse(day) - Date.parse(dateOf(now, timeZone))) / dayMs
+  const today = dateOf(now, timeZone)
+  const days = (Date.parse(day) - Date.parse(today)) / dayMs
   const clock = formatClock(at, timeZone)
-  const isSameDate = dateOf(now, viewerZone) === dateOf(now, timeZone)
+  const isSameDate = dateOf(now, viewerZone) === today
   if (isSameDate && days <= 0) return `Free today from ${clock}`
   if (isSameDate && days === 1) return `Free tomorrow from ${clock}`
   return `Free ${days < 7 ? calendarDay(day).weekday : formatDate(day)} from ${clock}`

@@ -1,4 +1,4 @@
-import { useContext } from 'react'
+import { useContext, useDeferredValue } from 'react'
 import { quote } from '@hourspace/domain/fees.ts'
 import { formatMoney, toDecimal, type Currency } from '@hourspace/domain/money.ts'
 import { availabilityOf } from '#web/data/space-state.ts'
@@ -11,7 +11,7 @@ import { CoverPicture } from '#web/ui/cover-picture.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { Rating } from '#web/ui/rating.tsx'
-import { useViewerZone } from '#web/ui/viewer-time.tsx'
+import { ownZone } from '#web/ui/viewer-time.tsx'
 import { formatNextFree } from './free-hours.ts'
 import { converted, Rates, useViewerCurrency } from './viewer-currency.ts'
 
@@ -92,7 +92,8 @@ function startOf({ free_from, time_zone }: SpaceCardProps['space'], time: TimeQu
 /** Row with a total or the next free hour. Its minimum height avoids layout shift on hydration. */
 function Offer({ space, time }: Required<Pick<SpaceCardProps, 'space' | 'time'>>) {
   const { price, currency, time_zone, free_from, free_total, next_free } = space
-  const viewerZone = useViewerZone()
+  // Deferred, because rendering all cards again at once would block input.
+  const viewerZone = useDeferredValue<string | null>(ownZone(), null)
   const hours = time.date || time.hours ? Number(time.hours ?? 1) : null
   if (hours === null) {
     const isFree = next_free && availabilityOf(space).isBookable
@@ -100,7 +101,7 @@ function Offer({ space, time }: Required<Pick<SpaceCardProps, 'space' | 'time'>>
       <div className="offer">
         {/* The day can differ between the server's rendering and the browser's. */}
         <span suppressHydrationWarning>
-          {isFree && formatNextFree(next_free, time_zone, { viewerZone })}
+          {isFree && formatNextFree(next_free, time_zone, viewerZone ? { viewerZone } : {})}
         </span>
         <ApproximatePrice amount={price} currency={currency} unit="/hr" />
       </div>

@@ -1,5 +1,5 @@
-import { createContext, useSyncExternalStore } from 'react'
-import { currencies, type Currency, isCurrency } from '@hourspace/domain/money.ts'
+import { createContext, useDeferredValue, useSyncExternalStore } from 'react'
+import { type Currency, isCurrency } from '@hourspace/domain/money.ts'
 import type { ExchangeRates } from '#web/data/exchange-rates.ts'
 
 /** Exchange rates for approximate prices. The rates are null if they failed to load. */
@@ -37,14 +37,22 @@ function subscribe(listener: () => void) {
   }
 }
 
-function read(): Currency {
+let browserCurrency: Currency | undefined
+
+/** Returns the viewer's currency, or null on the server. */
+function read(): Currency | null {
+  if (typeof window === 'undefined') return null
   const stored = localStorage.getItem(storageKey)
-  return isCurrency(stored) ? stored : currencyOfLanguage(navigator.language)
+  if (isCurrency(stored)) return stored
+  return (browserCurrency ??= currencyOfLanguage(navigator.language))
 }
 
-/** Returns the currency of the viewer's approximate prices; null until hydration. */
+/**
+ * Returns the currency of the viewer's approximate prices; null on the server and in the first
+ * rendering. The value is deferred, because rendering all cards again at once would block input.
+ */
 export function useViewerCurrency(): Currency | null {
-  return useSyncExternalStore<Currency | null>(subscribe, read, () => null)
+  return useDeferredValue(useSyncExternalStore(subscribe, read, read), null)
 }
 
 export function setViewerCurrency(currency: string): void {
@@ -57,6 +65,15 @@ export function converted(amount: number, from: Currency, to: Currency, rates: E
   return (amount * rates[from]) / rates[to]
 }
 
-const names = new Intl.DisplayNames('en-US', { type: 'currency' })
-
-export const currencyOptions = currencies.map((id) => ({ id, label: `${id} · ${names.of(id)}` }))
+/** Currencies with their names in English. Intl.DisplayNames would block hydration for long. */
+export const currencyOptions: { id: Currency; label: string }[] = [
+  { id: 'USD', label: 'USD · US Dollar' },
+  { id: 'EUR', label: 'EUR · Euro' },
+  { id: 'GBP', label: 'GBP · British Pound' },
+  { id: 'JPY', label: 'JPY · Japanese Yen' },
+  { id: 'AUD', label: 'AUD · Australian Dollar' },
+  { id: 'CAD', label: 'CAD · Canadian Dollar' },
+  { id: 'SGD', label: 'SGD · Singapore Dollar' },
+  { id: 'KRW', label: 'KRW · South Korean Won' },
+  { id: 'AED', label: 'AED · United Arab Emirates Dirham' },
+]

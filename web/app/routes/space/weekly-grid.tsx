@@ -1,7 +1,16 @@
-import { type KeyboardEvent, type SyntheticEvent, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  startTransition,
+  type SyntheticEvent,
+  useMemo,
+  useOptimistic,
+  useRef,
+  useState,
+} from 'react'
 import { addDays, overlaps, type Span, weekOf } from '@hourspace/domain/slots.ts'
 import type { Slot } from '#web/data/slots.ts'
 import type { SpaceDetails } from '#web/data/space-details.ts'
+import { spanOf } from '#web/features/booking/draft.ts'
 import { calendarDay, dateOf } from '#web/lib/times.ts'
 import { cx } from '#web/ui/cx.ts'
 import { lastDayOf } from './booking-rules.ts'
@@ -40,7 +49,7 @@ const arrows: Record<string, [rows: number, columns: number]> = {
  * cells.
  */
 export function WeeklyGrid(props: WeeklyGridProps) {
-  const { space, now, slots, hours, isLoading, isOpen, chosen } = props
+  const { space, now, slots, hours, isLoading, isOpen } = props
   const { opening_hours, date_exceptions } = space
   const week = useMemo(() => weekOf(props.week), [props.week])
   const today = dateOf(now, space.time_zone)
@@ -50,6 +59,8 @@ export function WeeklyGrid(props: WeeklyGridProps) {
       cellsOfWeek(week, { slots, hours, now, isOpen, rules: { opening_hours, date_exceptions } }),
     [week, slots, hours, now, isOpen, opening_hours, date_exceptions],
   )
+  // Paints the chosen hour before the rest of the page renders.
+  const [chosen, setChosen] = useOptimistic(props.chosen)
   const [focused, setFocus] = useState(() => firstFree(cells) ?? { row: 0, column: 0 })
   // Limits the focused row to the rows of the week, because the previous week may have had more
   // rows.
@@ -87,7 +98,12 @@ export function WeeklyGrid(props: WeeklyGridProps) {
 
   function choose(row: number, column: number) {
     const cell = cells[row]?.[column]
-    if (cell?.state === 'free' && cell.startsAt) props.onChoose(cell.date, cell.startsAt)
+    if (cell?.state !== 'free' || !cell.startsAt) return
+    const { date, startsAt } = cell
+    startTransition(() => {
+      setChosen(spanOf({ date, startsAt, hours }))
+      props.onChoose(date, startsAt)
+    })
   }
 
   function show(step: -1 | 1 | 'today') {
