@@ -4,12 +4,16 @@ import { isUnreachable } from '#web/lib/errors.ts'
 /** Delay in milliseconds before the only retry of a request that got no response. */
 const retryDelay = 500
 
+/** Milliseconds for which data counts as fresh, so that parts that appear with it do not reload it. */
+const staleTime = 1_000
+
 /** Creates the query client. Queries run even while offline, and fail after at most one retry. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
         networkMode: 'always',
+        staleTime,
         retry: (failures, error) => failures === 0 && isUnreachable(error),
         retryDelay,
       },

@@ -1,5 +1,5 @@
 import { createContext, useDeferredValue, useSyncExternalStore } from 'react'
-import { type Currency, isCurrency } from '@hourspace/domain/money.ts'
+import { currencies, type Currency, isCurrency } from '@hourspace/domain/money.ts'
 import type { ExchangeRates } from '#web/data/exchange-rates.ts'
 
 /** Exchange rates for approximate prices. The rates are null if they failed to load. */
@@ -65,15 +65,17 @@ export function converted(amount: number, from: Currency, to: Currency, rates: E
   return (amount * rates[from]) / rates[to]
 }
 
-/** Currencies with their names in English. Intl.DisplayNames would block hydration for long. */
-export const currencyOptions: { id: Currency; label: string }[] = [
-  { id: 'USD', label: 'USD · US Dollar' },
-  { id: 'EUR', label: 'EUR · Euro' },
-  { id: 'GBP', label: 'GBP · British Pound' },
-  { id: 'JPY', label: 'JPY · Japanese Yen' },
-  { id: 'AUD', label: 'AUD · Australian Dollar' },
-  { id: 'CAD', label: 'CAD · Canadian Dollar' },
-  { id: 'SGD', label: 'SGD · Singapore Dollar' },
-  { id: 'KRW', label: 'KRW · South Korean Won' },
-  { id: 'AED', label: 'AED · United Arab Emirates Dirham' },
-]
+/** Names in English. Intl.DisplayNames would return them too, but would block hydration for long. */
+const names: Record<Currency, string> = {
+  USD: 'US Dollar',
+  EUR: 'Euro',
+  GBP: 'British Pound',
+  JPY: 'Japanese Yen',
+  AUD: 'Australian Dollar',
+  CAD: 'Canadian Dollar',
+  SGD: 'Singapore Dollar',
+  KRW: 'South Korean Won',
+  AED: 'UAE Dirham',
+}
+
+export const currencyOptions = currencies.map((id) => ({ id, label: `${id} · ${names[id]}` }))
