@@ -63,9 +63,14 @@ export async function payWithSavedCard(
   })
 }
 
-/** Deletes a user's saved cards at Stripe. Idempotent. */
+/** Deletes all saved cards of a user at Stripe. Idempotent. */
 export async function removeCardsOf(userId: string): Promise<void> {
-  for (const { id } of await savedCardsOf(userId)) {
-    await stripeClient().paymentMethods.detach(id)
-  }
+  const customer = await customerOf(userId)
+  if (!customer) return
+  const stripe = stripeClient()
+  // Reads all pages before the first deletion, because a deleted card cannot be a page's cursor.
+  const cards = await stripe.customers
+    .listPaymentMethods(customer, { type: 'card', limit: 100 })
+    .autoPagingToArray({ limit: 10_000 })
+  for (const { id } of cards) await stripe.paymentMethods.detach(id)
 }

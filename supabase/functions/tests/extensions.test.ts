@@ -248,6 +248,18 @@ test('save-card rejects another user’s payment, and a guest who removed the sa
   expect(answer.body).toMatchObject({ bookingId: null, clientSecret: expect.any(String) })
 })
 
+test('removing saved cards removes all of them, not only the ten of the first page', async () => {
+  const guest = await market.person('collector')
+  for (let card = 0; card < 11; card += 1) await saveCard(guest)
+  const [row] = await sql`
+    select stripe_customer_id as id from public.payment_customers where user_id = ${guest.id}`
+  const cards = () =>
+    market.stripe.customers.listPaymentMethods(row!['id'], { limit: 100 }).then(({ data }) => data)
+  expect(await cards()).toHaveLength(11)
+  await guest.call('save-card', { remove: true })
+  expect(await cards()).toEqual([])
+})
+
 test('an extension with a declined saved card can be paid with another card', async () => {
   const booked = await inside()
   await saveCard(booked.guest)

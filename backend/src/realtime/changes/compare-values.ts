@@ -5,8 +5,8 @@ const inOrder = new Set(['bool', 'uuid', 'date', 'time', 'timestamp', 'timestamp
 /** Types for which equal values always have the same text format. */
 const alike = new Set([...inOrder, 'text', 'varchar', 'name'])
 const integer = new Set(['int2', 'int4', 'int8', 'oid'])
-/** Matches decimals of at most 16 characters after the sign, which are compared as doubles. */
-const exactDecimal = /^-?(?=[\d.]{1,16}$)\d+(\.\d+)?$/
+/** Matches decimals of at most 15 characters after the sign, which are compared as doubles. */
+const exactDecimal = /^-?(?=[\d.]{1,15}$)\d+(\.\d+)?$/
 const plainTime = /^[\d:. +-]+$/
 
 /** Compares values in text format (UTC, ISO). Returns null if only PostgreSQL can compare them. */
