@@ -102,7 +102,7 @@ export const privacy: Policy = {
             ],
             [
               'Delete',
-              `[Delete my account](${paths.privacySettings()}). It takes effect at once and cannot be undone. Upcoming bookings must be over or cancelled first, and payments on their way settled.`,
+              `[Delete my account](${paths.privacySettings()}). It takes effect at once and cannot be undone. First, your upcoming bookings must be over or cancelled, and payments in progress must be settled.`,
             ],
             [
               'Opt out of marketing',

@@ -48,7 +48,7 @@ export const filmCrew: Post = {
       title: 'Hours',
       blocks: [
         'A shoot that is planned for six hours takes eight. Make that the crew’s problem before it becomes yours: what is booked includes setting up and clearing out. A slot that is followed by somebody else’s cannot be stretched on the day, because the calendar will not allow it.',
-        'A booking may last up to 24 hours and starts on the hour, at most spaces at 9 AM at the earliest. For a call time of six in the morning there is a trick that needs no trick: let them set up the evening before.',
+        'A booking may last up to 24 hours and starts on the hour, in most spaces not before 9 AM. For a call time of six in the morning there is a trick that needs no trick: let them set up the evening before.',
         `Choose your [cancellation policy](${paths.cancellation()}) with this in mind. If you turn other guests away for a full day of filming, strict is fair: half is refunded up to 7 days before, and nothing after that.`,
       ],
     },

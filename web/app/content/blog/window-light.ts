@@ -12,7 +12,7 @@ export const windowLight: Post = {
   published: '2026-09-24',
   pictureAlt: 'A dance studio with a mirrored wall and low sun across the floor',
   intro: [
-    `Bookings on ${company.name} start on the hour, at most spaces from 9 AM to 9 PM local time. The sun keeps other hours. Between the two lies the number that decides whether a daylight shoot works: how much of what you can book is actually bright.`,
+    `Bookings on ${company.name} start on the hour, in most spaces from 9 AM to 9 PM local time. The sun keeps other hours. Between the two lies the number that decides whether a daylight shoot works: how much of what you can book is actually bright.`,
   ],
   sections: [
     {

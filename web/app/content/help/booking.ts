@@ -46,7 +46,7 @@ export const bookingQuestions: readonly Omit<Question, 'category'>[] = [
     id: 'which-hours',
     question: 'At what times can I book, and for how long?',
     answer: [
-      'Bookings start on the hour and last 1 to 24 hours. At most spaces they can start from 9 AM to 9 PM; the space’s page shows its own hours and limits.',
+      'Bookings start on the hour and last 1 to 24 hours. In most spaces they can start from 9 AM to 9 PM; the space’s page shows its own hours and limits.',
     ],
     alsoFoundBy: 'duration minimum maximum opening night overnight',
   },

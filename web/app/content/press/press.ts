@@ -17,7 +17,7 @@ export const press = {
     ['Users', '100K+'],
     ['Platform uptime', '24/7'],
     ['Spaces', 'Studios, event venues, offices, creative spaces, meeting and photo spaces'],
-    ['Bookings', '1 to 24 hours, starting on the hour, at most spaces from 9 AM to 9 PM'],
+    ['Bookings', '1 to 24 hours, starting on the hour, in most spaces from 9 AM to 9 PM'],
     [
       'Fees',
       `Owners keep ${hostSharePercentage}% of the rental; guests pay a platform fee of ${platformFeePercentage}%`,
