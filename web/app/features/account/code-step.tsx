@@ -37,17 +37,10 @@ export function CodeStep(props: {
   email: string
   awaited: Pick<AwaitedCode, 'kind'>
   onChangeAddress: () => void
-  /** Called after the code has been verified. */
-  onRedeemed?: () => void
 }) {
-  const { awaited, onChangeAddress, onRedeemed } = props
+  const { awaited, onChangeAddress } = props
   const email = props.email.trim()
   const [code, setCode] = useState('')
-
-  async function redeem() {
-    await verifyCode(email, code, awaited.kind)
-    onRedeemed?.()
-  }
 
   return (
     <>
@@ -55,7 +48,7 @@ export function CodeStep(props: {
         We emailed a code to <strong className="wrap-anywhere text-ink">{email}</strong>.{' '}
         {explanations[awaited.kind]} You can also use the link in the email.
       </p>
-      <AccountForm submit="Continue" work={redeem}>
+      <AccountForm submit="Continue" work={() => verifyCode(email, code, awaited.kind)}>
         {(problems) => (
           <>
             <KnownEmail email={email} />

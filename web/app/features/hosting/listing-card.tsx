@@ -1,4 +1,3 @@
-import { ImageOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { HostedSpace } from '#web/data/listings.ts'
@@ -7,7 +6,14 @@ import { paths } from '#web/lib/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { CoverPicture } from '#web/ui/cover-picture.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Price } from '#web/ui/price.tsx'
+
+/** A phone shows the picture beside the text, so that three listings fit on the screen. */
+const layout = 'grid min-[20rem]:grid-cols-[7rem_minmax(0,1fr)] sm:flex sm:flex-col'
+
+const pictureStyles =
+  'aspect-4/3 w-full min-[20rem]:aspect-auto min-[20rem]:h-full sm:aspect-4/3 sm:h-auto'
 
 /** Card of a host's own space. `heading` is the heading level within the page. */
 export function ListingCard(props: {
@@ -19,25 +25,20 @@ export function ListingCard(props: {
   const { space, heading: Heading, linkId, children } = props
   const { label, tone } = stateOf(space)
   return (
-    <Card flush className="group relative flex h-full flex-col">
+    <Card flush className={cx('group relative h-full content-start', layout)}>
       <CoverPicture
         space={space}
-        sizes="(min-width: 64rem) 25rem, (min-width: 40rem) 50vw, 100vw"
+        sizes="(min-width: 64rem) 25rem, (min-width: 40rem) 50vw, 7rem"
         height={720}
-        className="aspect-4/3 w-full"
-        placeholder={
-          <div className="flex aspect-4/3 items-center justify-center bg-sunken text-ink-faint">
-            <ImageOff aria-hidden className="size-7" />
-          </div>
-        }
+        className={pictureStyles}
       />
-      <div className="flex grow flex-col gap-2 p-5">
+      <div className="flex flex-col gap-1.5 p-4 sm:gap-2 sm:p-5 sm:pb-2">
         <div>
           <Badge tone={tone} dot>
             {label}
           </Badge>
         </div>
-        <Heading className="text-lg wrap-anywhere">
+        <Heading className="text-base wrap-anywhere sm:text-lg">
           <Link id={linkId} to={paths.space(space)} className="hover:underline">
             {space.title}
           </Link>
@@ -53,8 +54,12 @@ export function ListingCard(props: {
             className="font-semibold text-ink"
           />
         </p>
-        {children && <div className="mt-auto border-t border-line pt-2">{children}</div>}
       </div>
+      {children && (
+        <div className="col-span-full mt-auto flex flex-wrap items-center justify-between gap-x-4 border-t border-line px-4 py-1 sm:mx-5 sm:px-0 sm:pb-3">
+          {children}
+        </div>
+      )}
     </Card>
   )
 }
@@ -67,9 +72,9 @@ function stateOf(space: HostedSpace) {
 
 export function ListingCardSkeleton() {
   return (
-    <Card flush aria-hidden className="flex animate-pulse flex-col">
-      <div className="aspect-4/3 w-full bg-sunken" />
-      <div className="flex flex-col gap-3 p-5">
+    <Card flush aria-hidden className={cx('animate-pulse', layout)}>
+      <div className={cx('bg-sunken', pictureStyles)} />
+      <div className="flex flex-col gap-3 p-4 sm:p-5">
         <div className="h-6 w-24 rounded-full bg-sunken" />
         <div className="h-6 w-2/3 rounded-small bg-sunken" />
         <div className="h-4 w-full rounded-small bg-sunken" />

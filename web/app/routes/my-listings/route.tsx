@@ -34,7 +34,7 @@ const NextSteps = lazy(() => import('#web/features/hosting/next-steps.tsx'))
 
 const actionStyles = 'inline-flex min-h-11 items-center font-semibold'
 
-const gridStyles = 'grid gap-6 sm:grid-cols-2 lg:grid-cols-3'
+const gridStyles = 'grid gap-4 sm:grid-cols-2 sm:gap-6 lg:grid-cols-3'
 
 export default function MyListings() {
   const user = useUserOrHome()
@@ -102,7 +102,7 @@ export default function MyListings() {
                     onChange={(available) => setAvailable(space.id, available)}
                   />
                 )}
-                <p className="flex flex-wrap gap-x-6 pt-1">
+                <p className="flex flex-wrap gap-x-4">
                   <TextLink to={paths.hostingListing(space.id)} className={actionStyles}>
                     Edit<span className="sr-only"> {space.title}</span>
                   </TextLink>
