@@ -20,7 +20,7 @@ export const europe: readonly City[] = [
         'An overcast day is a free softbox. In December it is dark by four, so start shoots in the morning.',
       ],
       transit: [
-        'Pick a line, not a postcode',
+        'Pick a train line, not a district',
         'Rooms on the Elizabeth or Victoria line are within reach of everybody. Ask about the Congestion Charge before you bring a van.',
       ],
       use: [
@@ -119,13 +119,13 @@ export const europe: readonly City[] = [
     country: 'Spain',
     title: 'Barcelona spaces, by the hour',
     description:
-      'Tiled flats, Poblenou warehouses and terraces with a view of the sea in Barcelona. Rent the hours between siesta and supper, or any others.',
+      'Tiled apartments, Poblenou warehouses and terraces with a view of the sea in Barcelona. Rent the hours between siesta and supper, or any others.',
     pictureAlt:
       'Drawing of a roof terrace over tiled roofs and palms, the spires of a basilica behind',
     highlights: {
       area: [
         'Eixample or Poblenou',
-        'Hydraulic tiles and galleried flats in the grid; mills with roller doors and studios toward the beach.',
+        'Hydraulic tiles and galleried apartments in the grid; mills with roller doors and studios toward the beach.',
       ],
       light: [
         'Bright until late',
