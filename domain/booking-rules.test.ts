@@ -55,7 +55,7 @@ test.each<[string, Partial<BookingRules>, string]>([
         { date: '2026-12-24', ...hours(9, 13, null) },
       ],
     },
-    'date_exceptions.1: This date is listed twice',
+    'date_exceptions.1: This date is listed twice. Please remove one of them',
   ],
   [
     'two prices for the same hour of a weekday',
@@ -65,7 +65,7 @@ test.each<[string, Partial<BookingRules>, string]>([
         { weekdays: [6], from_hour: 23, to_hour: 24, price: 70 },
       ],
     },
-    'price_rules.1: Another price covers some of these hours',
+    'price_rules.1: Another price covers some of these hours. Please change the days or hours',
   ],
   [
     'a longest booking below the shortest',
@@ -80,7 +80,7 @@ test.each<[string, Partial<BookingRules>, string]>([
         { minimum_hours: 4, percentage: 20 },
       ],
     },
-    'length_discounts.1: There are two discounts from 4 hours',
+    'length_discounts.1: There are two discounts from 4 hours. Please remove one of them',
   ],
 ])('bookingRulesSchema rejects rules with %s', (_, values, problem) => {
   expect(problemsOf(values)).toEqual([problem])
@@ -90,7 +90,7 @@ test('bookingRulesSchema rejects a price with decimals in a currency without a m
   const price_rules = [{ weekdays: [1], from_hour: 9, to_hour: 12, price: 10.5 }]
   expect(problemsOf({ price_rules }, 'EUR')).toBeUndefined()
   expect(problemsOf({ price_rules }, 'JPY')).toEqual([
-    'price_rules.0: A price in JPY is a whole number',
+    'price_rules.0: Please enter a whole number of JPY',
   ])
 })
 
@@ -106,6 +106,6 @@ test('bookingRulesSchema accepts a price of 0, but rejects a price between 0 and
   const rule = (price: number) => ({ weekdays: [1], from_hour: 9, to_hour: 12, price })
   expect(problemsOf({ price_rules: [rule(0)] })).toBeUndefined()
   expect(problemsOf({ price_rules: [rule(0.4)] })).toEqual([
-    'price_rules.0: A price is 0 or at least €0.50, because cards can’t be charged less',
+    'price_rules.0: Please enter 0, or at least €0.50',
   ])
 })

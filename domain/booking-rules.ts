@@ -46,8 +46,8 @@ const priceRuleSchema = z.object({
   to_hour: z.int().min(1).max(24),
   price: z
     .number('Please enter the price as a number')
-    .min(0, 'Price cannot be negative')
-    .max(9_999_999, 'Price is at most 9,999,999'),
+    .min(0, 'Please enter a price of 0 or more')
+    .max(9_999_999, 'Please enter a price of at most 9,999,999'),
 })
 
 type PriceRule = z.infer<typeof priceRuleSchema>
@@ -78,7 +78,7 @@ export const bookingRulesSchema = (currency: Currency) =>
               context.addIssue({
                 code: 'custom',
                 path: [index],
-                message: 'This date is listed twice',
+                message: 'This date is listed twice. Please remove one of them',
               })
         }),
       price_rules: z.array(priceRuleSchema).superRefine((rules, context) => {
@@ -103,7 +103,7 @@ export const bookingRulesSchema = (currency: Currency) =>
               context.addIssue({
                 code: 'custom',
                 path: [index],
-                message: `There are two discounts from ${minimum_hours} hours`,
+                message: `There are two discounts from ${minimum_hours} hours. Please remove one of them`,
               })
         }),
     })
@@ -124,8 +124,8 @@ function priceRuleProblem(
   const decimals = decimalsOf(currency)
   if (Number(price.toFixed(decimals)) !== price)
     return decimals === 0
-      ? `A price in ${currency} is a whole number`
-      : 'A price has at most two decimals'
+      ? `Please enter a whole number of ${currency}`
+      : 'Please enter at most two decimals'
   const tooLow = priceProblem(price, currency)
   if (tooLow) return tooLow
   const overlaps = before.some(
@@ -134,7 +134,9 @@ function priceRuleProblem(
       other.from_hour < to_hour &&
       from_hour < other.to_hour,
   )
-  return overlaps ? 'Another price covers some of these hours' : null
+  return overlaps
+    ? 'Another price covers some of these hours. Please change the days or hours'
+    : null
 }
 
 /** The hourly price from `from_hour` to `to_hour` on one weekday; 0 is Sunday. */

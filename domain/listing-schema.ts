@@ -33,16 +33,16 @@ export const listingSchema = z
       numberOrText,
       z
         .number('Please enter the capacity as a number')
-        .int('Capacity is a whole number of people')
-        .min(1, 'Capacity is at least 1')
-        .max(100_000, 'Capacity is at most 100,000'),
+        .int('Please enter the capacity as a whole number')
+        .min(1, 'Please enter a capacity of at least 1')
+        .max(100_000, 'Please enter a capacity of at most 100,000'),
     ),
     price: z.preprocess(
       numberOrText,
       z
         .number('Please enter the price as a number')
-        .min(0, 'Price cannot be negative')
-        .max(9_999_999, 'Price is at most 9,999,999'),
+        .min(0, 'Please enter a price of 0 or more')
+        .max(9_999_999, 'Please enter a price of at most 9,999,999'),
     ),
     currency: z.enum(currencies, 'Please choose a currency'),
     location: requiredText('a city', 120),
@@ -54,13 +54,13 @@ export const listingSchema = z
     amenities: z
       .array(z.string().trim().min(1).max(60, 'Please keep each amenity under 60 characters'))
       .min(1, 'Please name at least one amenity')
-      .max(50, 'At most 50 amenities'),
-    images: z.array(z.string()).max(maximumImages, `At most ${maximumImages} images`),
+      .max(50, 'Please name at most 50 amenities'),
+    images: z.array(z.string()).max(maximumImages, `Please add at most ${maximumImages} photos`),
     neighborhood: optionalText(120).default(''),
     house_rules: optionalText(2000).default(''),
     included: z
       .array(z.string().trim().min(1).max(60, 'Please keep each item under 60 characters'))
-      .max(30, 'At most 30 items')
+      .max(30, 'Please name at most 30 items')
       .default([]),
   })
   .superRefine(({ price, currency }, context) => {
@@ -79,8 +79,8 @@ function fitsCurrency(price: number, currency: Currency): boolean {
 
 const decimalsText = (currency: Currency) =>
   decimalsOf(currency) === 0
-    ? `A price in ${currency} is a whole number`
-    : 'A price has at most two decimals'
+    ? `Please enter a whole number of ${currency}`
+    : 'Please enter at most two decimals'
 
 /**
  * Schema of the details of a listing that are not in the public table `spaces`, such as the
@@ -102,13 +102,13 @@ export const listingDetailsSchema = z
             numberOrText,
             z
               .number('Please enter the price as a number')
-              .min(0, 'Price cannot be negative')
-              .max(9_999_999, 'Price is at most 9,999,999'),
+              .min(0, 'Please enter a price of 0 or more')
+              .max(9_999_999, 'Please enter a price of at most 9,999,999'),
           ),
           unit: z.enum(extraUnits),
         }),
       )
-      .max(maximumExtras, `At most ${maximumExtras} extras`),
+      .max(maximumExtras, `Please add at most ${maximumExtras} extras`),
   })
   .superRefine(({ currency, extras }, context) => {
     for (const [index, { price }] of extras.entries())

@@ -34,7 +34,7 @@ const minimumCharges: Record<Currency, number> = {
 export function priceProblem(price: number, currency: Currency): string | null {
   const least = minimumCharges[currency]
   if (price <= 0 || price >= least) return null
-  return `A price is 0 or at least ${formatMoney(least, currency)}, because cards can’t be charged less`
+  return `Please enter 0, or at least ${formatMoney(least, currency)}`
 }
 
 export function isCurrency(value: unknown): value is Currency {
