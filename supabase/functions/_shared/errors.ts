@@ -9,7 +9,7 @@ const catalogue = {
   bad_signature: [400, 'The webhook is not signed by Stripe'],
   duration_mismatch: [400, 'The end time does not match the start time and duration'],
   not_signed_in: [401, 'Please sign in to continue'],
-  second_factor_needed: [403, 'Please confirm with your second factor first'],
+  second_factor_needed: [403, 'Please sign in with your two-step verification code first'],
   second_factor_required: [403, 'Please turn on two-step verification first'],
   wrong_password: [403, 'This is not the password of your account'],
   wrong_code: [403, 'This code is wrong or no longer valid'],
@@ -24,7 +24,10 @@ const catalogue = {
     'Stripe can’t send payouts to this country yet. Please choose another country',
   ],
   calendar_not_found: [404, 'Calendar not found'],
-  checked_just_now: [429, 'This calendar was checked a few seconds ago'],
+  checked_just_now: [
+    429,
+    'This calendar was checked a few seconds ago. Please try again in a few seconds',
+  ],
   feed_url_invalid: [
     422,
     'Please enter the address of a calendar, such as https://example.com/calendar.ics',
@@ -35,35 +38,44 @@ const catalogue = {
   ],
   feed_not_public: [422, 'This address is not on the public internet, so Hourspace can’t read it'],
   feed_unreachable: [422, 'The calendar’s server can’t be reached. Please check the address'],
-  feed_timeout: [422, 'The calendar’s server took too long to answer'],
+  feed_timeout: [422, 'The calendar’s server took too long to answer. Please try again later'],
   feed_not_found: [422, 'There is no calendar at this address. Please copy its link again'],
   feed_forbidden: [
     422,
     'This calendar is private. Please use its secret address in iCal format, or share it publicly',
   ],
-  feed_failed: [422, 'The calendar’s server answered with an error'],
-  feed_too_large: [422, 'This calendar is larger than 2 MB'],
+  feed_failed: [422, 'The calendar’s server answered with an error. Please try again later'],
+  feed_too_large: [
+    422,
+    'This calendar is larger than 2 MB. Please import one with fewer past events',
+  ],
   feed_not_calendar: [
     422,
     'This address leads to a page, not to a calendar. Please copy the address in iCal format; it often ends in .ics',
   ],
-  feed_unreadable: [422, 'An event of this calendar can’t be read'],
+  feed_unreadable: [
+    422,
+    'An event of this calendar can’t be read. Please correct or delete that event',
+  ],
   feed_too_many_events: [422, 'This calendar has too many events. At most 5,000 in 13 months'],
-  feed_too_many_redirects: [422, 'This address redirects too often'],
+  feed_too_many_redirects: [422, 'This address redirects too often. Please copy its link again'],
   method_not_allowed: [405, 'Please use POST'],
   amount_mismatch: [
     409,
     'The amount does not match the price of this space. Please reload the page',
   ],
   extras_changed: [409, 'The extras of this space have just changed. Please choose them again'],
-  amount_not_chargeable: [409, 'A card cannot be charged with this amount'],
+  amount_not_chargeable: [
+    409,
+    'This amount is too small or too large for a card payment. Please change the hours or extras',
+  ],
   slot_taken: [409, 'This time slot is not available'],
   already_booked: [409, 'You have already booked this time'],
   payment_processing: [
     409,
     'Your earlier payment for this time is still being processed. Please wait for its result',
   ],
-  checkout_lapsed: [409, 'This checkout has lapsed. Please try again'],
+  checkout_lapsed: [409, 'This checkout has expired. Please choose your time again'],
   deletion_blocked: [409, 'Your account cannot be deleted yet'],
   too_many_attempts: [429, 'Too many attempts. Please try again in ten minutes'],
   payment_provider_failed: [
@@ -74,7 +86,7 @@ const catalogue = {
     502,
     'The payment service did not answer. Your payment is safe, and your booking appears as soon as it is confirmed',
   ],
-  internal: [500, 'Something went wrong'],
+  internal: [500, 'Something went wrong on our side. Please try again in a moment'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 
 type ErrorCode = keyof typeof catalogue

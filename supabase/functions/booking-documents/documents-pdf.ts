@@ -139,7 +139,7 @@ function detailsOf(document: InvoiceDocument): [string, string][] {
 function footerOf({ kind, subject, booking_id }: InvoiceDocument): string {
   const paid =
     kind === 'credit_note'
-      ? 'Returned to the guest.'
+      ? 'Refunded to the guest.'
       : subject === 'commission'
         ? "Already deducted from the host's share."
         : `Paid by card through ${company.name}.`

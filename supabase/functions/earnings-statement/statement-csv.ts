@@ -8,7 +8,7 @@ const columns: [string, (row: StatementRow) => string | number][] = [
   ['Currency', ({ currency }) => currency],
   ['Rental', ({ rental }) => rental],
   ['Host commission', ({ commission }) => commission],
-  ['Returned to guest', ({ returned }) => returned],
+  ['Refunded to guest', ({ returned }) => returned],
   ['Earned', ({ earned }) => earned],
   ['Payout', ({ state }) => state],
   ['Paid out on', ({ paid_at }) => paid_at?.toISOString().slice(0, 10) ?? ''],

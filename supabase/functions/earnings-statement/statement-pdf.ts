@@ -51,7 +51,7 @@ export async function statementPdf(statement: Statement): Promise<Uint8Array<Arr
     heading('H2', 15, `Summary in ${currency}`)
     line(`Rental of ${bookings(total.bookings)}`, money(total.rental))
     line('Host commission', money(-total.commission))
-    if (total.returned > 0) line('Returned to guests', money(-total.returned))
+    if (total.returned > 0) line('Refunded to guests', money(-total.returned))
     line('Earned', money(total.earned), true)
     doc.moveDown(1)
 
@@ -87,7 +87,7 @@ export async function statementPdf(statement: Statement): Promise<Uint8Array<Arr
 
   function writeQuarter(quarter: string, sums: Sums, currency: Currency) {
     const withheld = formatMoney(sums.commission, currency)
-    const refunds = sums.returned > 0 ? `, ${formatMoney(sums.returned, currency)} returned` : ''
+    const refunds = sums.returned > 0 ? `, ${formatMoney(sums.returned, currency)} refunded` : ''
     line(
       `${quarter}: ${bookings(sums.bookings)}, ${withheld} commission withheld${refunds}`,
       formatMoney(sums.rental, currency),

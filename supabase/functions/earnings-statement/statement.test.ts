@@ -38,7 +38,7 @@ test('a yearly earnings statement sums each currency, and lists gross rental and
     'Oranienstr. 1, Berlin, Germany',
     'Q1: 1 booking, €11.60 commission withheld',
     '€116.00',
-    'Q2: 1 booking, €10.00 commission withheld, €45.00 returned',
+    'Q2: 1 booking, €10.00 commission withheld, €45.00 refunded',
     '€100.00',
     '¥4,500',
     'payout on its way',

@@ -62,9 +62,12 @@ test("if a host's debt uses up a whole payout, no transfer is made and one email
   expect(await books.payout(first)).toMatchObject({ owed: shareMinor / 2 })
   await mailbox.hurry()
   await market.server.runJobs()
-  const mail = await mailbox.arrived(await addressOf(first.host), /^Payout settled/)
+  const mail = await mailbox.arrived(
+    await addressOf(first.host),
+    /^Your share covered an earlier refund/,
+  )
   expect(mail.text).toContain(
-    `Deducted for an earlier booking: −${formatMoney(shareMinor / 200, 'USD')}`,
+    `Deducted for an earlier refund: −${formatMoney(shareMinor / 200, 'USD')}`,
   )
   await books.agree()
 })

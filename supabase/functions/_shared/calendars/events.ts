@@ -219,6 +219,6 @@ function durationOf(value: string): number | null {
 
 function unreadable(what: string) {
   return failure('feed_unreadable', {
-    message: `An event of this calendar can’t be read: ${what.slice(0, 80)}`,
+    message: `An event of this calendar can’t be read. Please correct or delete that event: ${what.slice(0, 80)}`,
   })
 }

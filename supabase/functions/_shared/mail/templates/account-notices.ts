@@ -68,8 +68,8 @@ export const factorEnrolled = notice(({ factor_type }, site) => ({
   subject: `Two-step verification was added to your ${site.name} account`,
   title: 'Two-step verification was added',
   preview: 'Signing in now requires a code as well.',
-  text: `From now on, signing in also requires a code from ${factorName(factor_type)}. Keep your recovery codes somewhere you can reach without it.`,
-  advice: 'change your password and remove it:',
+  text: `From now on, signing in also requires a code from ${factorName(factor_type)}. Keep your recovery codes somewhere you can reach without your phone or app.`,
+  advice: 'change your password and remove this verification method:',
 }))
 
 export const factorUnenrolled = notice(({ factor_type }, site) => ({
@@ -77,7 +77,7 @@ export const factorUnenrolled = notice(({ factor_type }, site) => ({
   title: 'Two-step verification was removed',
   preview: 'Signing in no longer requires a code.',
   text: `Signing in no longer requires a code from ${factorName(factor_type)}.`,
-  advice: 'change your password and add it again:',
+  advice: 'change your password and turn two-step verification on again:',
 }))
 
 export const recoveryCodeUsed = notice((_, site) => ({
@@ -98,16 +98,16 @@ export const addressVerified = notice((_, site) => ({
 }))
 
 export const identityLinked = notice(({ provider }, site) => ({
-  subject: `${providerName(provider)} was linked to your ${site.name} account`,
-  title: `${providerName(provider)} was linked`,
+  subject: `${capitalized(providerName(provider))} was linked to your ${site.name} account`,
+  title: `${capitalized(providerName(provider))} was linked`,
   preview: 'You can now sign in with it.',
   text: `You can now sign in with ${providerName(provider)}.`,
   advice: 'unlink it and change your password:',
 }))
 
 export const identityUnlinked = notice(({ provider }, site) => ({
-  subject: `${providerName(provider)} was unlinked from your ${site.name} account`,
-  title: `${providerName(provider)} was unlinked`,
+  subject: `${capitalized(providerName(provider))} was unlinked from your ${site.name} account`,
+  title: `${capitalized(providerName(provider))} was unlinked`,
   preview: 'You can no longer sign in with it.',
   text: `You can no longer sign in with ${providerName(provider)}.`,
   advice: 'change your password and check your other linked accounts:',
@@ -147,15 +147,17 @@ const providerNames: Readonly<Record<string, string>> = {
   apple: 'Apple',
   github: 'GitHub',
   facebook: 'Facebook',
-  email: 'Email',
-  phone: 'Your phone',
+  email: 'email',
+  phone: 'your phone',
 }
 
 /**
- * Returns the name of an identity provider. An SSO provider has only an id, so it gets a generic
- * name.
+ * Returns the name of an identity provider inside a sentence. An SSO provider has only an id, so it
+ * gets a generic name.
  */
 function providerName(provider: string): string {
-  if (provider.startsWith('sso:') || !provider) return 'Your company account'
-  return providerNames[provider] ?? provider.charAt(0).toUpperCase() + provider.slice(1)
+  if (provider.startsWith('sso:') || !provider) return 'your company account'
+  return providerNames[provider] ?? capitalized(provider)
 }
+
+const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)

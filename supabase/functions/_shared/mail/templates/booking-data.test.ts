@@ -46,7 +46,7 @@ test('a payout email lists the agreed share, the refund, the remaining share and
     ['Agreed share', '¥450'],
     ['Refunded to the guest', '−¥50'],
     ['Your share', '¥400'],
-    ['Deducted for an earlier booking', '−¥100'],
+    ['Deducted for an earlier refund', '−¥100'],
   ])
 })
 

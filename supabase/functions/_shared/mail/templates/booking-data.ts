@@ -98,7 +98,7 @@ export function shareFacts(share: MailedShare): [string, string][] {
     ...fact('Agreed share', refunded > 0 ? agreed_minor : 0),
     ...fact('Refunded to the guest', refunded, '−'),
     ['Your share', money(host_share_minor, currency)],
-    ...fact('Deducted for an earlier booking', withheld_minor, '−'),
+    ...fact('Deducted for an earlier refund', withheld_minor, '−'),
     ...fact('To be deducted from your next payouts', owed_minor),
   ]
 }

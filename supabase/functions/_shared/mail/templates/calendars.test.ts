@@ -36,6 +36,6 @@ test("the calendar conflict email shows event and booking in the space's time zo
 test('the email about an unreadable calendar states the time since which the calendar has been unreadable', () => {
   const mail = calendarFailing({ ...calendar, checked_at: '2026-11-26T01:00:00Z' }, site)
   expect(JSON.stringify(mail.blocks)).toContain(
-    'has not been readable since Thursday, November 26, 2026 at 10:00 AM',
+    'We haven’t been able to read “Google” for Loft since Thursday, November 26, 2026 at 10:00 AM (',
   )
 })

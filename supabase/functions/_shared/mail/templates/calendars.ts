@@ -67,10 +67,10 @@ export const calendarFailing = template(failingSchema, (calendar, site) => {
   return {
     subject: `Calendar “${calendar_name}” can’t be read: ${space_title}`,
     title: 'We can’t read your imported calendar',
-    preview: `${space_title} blocks the events of ${momentOf(checked_at, time_zone)}. Newer ones are missing.`,
+    preview: `Events added after ${momentOf(checked_at, time_zone)} don’t block ${space_title}.`,
     blocks: [
       {
-        text: `The calendar “${calendar_name}” of ${space_title} has not been readable since ${momentOf(checked_at, time_zone)}, ${zoneOf(checked_at, time_zone)}. Events that you have added since then do not block the space, so it may be booked twice. We keep trying.`,
+        text: `We haven’t been able to read “${calendar_name}” for ${space_title} since ${momentOf(checked_at, time_zone)} (${zoneOf(checked_at, time_zone)}). Events added after that don’t block the space, so it may be booked twice. We keep trying.`,
       },
       { button: 'Check the calendar', url: syncUrl(calendar, site) },
     ],

@@ -79,7 +79,7 @@ export const changeProposed = template(changeSchema, (change, site) => {
       },
       { facts: [['Space', change.space_title], ...differences(change)] },
       { button: 'Answer the proposal', url: bookingUrl(change, site) },
-      { note: 'The new time is not kept free until both sides have agreed.' },
+      { note: 'We don’t hold the new time while you decide. Another guest can still book it.' },
     ],
     reason: reasonFor(change)(site),
   }

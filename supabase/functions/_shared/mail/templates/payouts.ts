@@ -13,8 +13,8 @@ export const payoutSent = template(sentSchema, (share, site) => {
   return {
     subject: isSent
       ? `Payout sent: ${amount} for ${share.space_title}`
-      : `Payout settled: ${share.space_title}`,
-    title: isSent ? 'Your payout is on its way' : 'Your payout is settled',
+      : `Your share covered an earlier refund: ${share.space_title}`,
+    title: isSent ? 'Your payout is on its way' : 'Your share covered an earlier refund',
     preview: isSent
       ? `${amount} for ${share.space_title}.`
       : 'Your share covers an earlier refund to a guest.',
@@ -22,7 +22,7 @@ export const payoutSent = template(sentSchema, (share, site) => {
       {
         text: isSent
           ? `We sent ${amount} to your Stripe account. It reaches most banks in 3 to 5 business days.`
-          : 'We sent no money this time, because your share covers a refund to an earlier guest, whose booking we had already paid out to you.',
+          : 'We sent no money this time. Your share covers a refund for an earlier booking that we had already paid out to you.',
       },
       { facts: [...bookingFacts(share), ...shareFacts(share), ['Sent', amount]] },
       { button: 'Open dashboard', url: `${site.url}/dashboard` },

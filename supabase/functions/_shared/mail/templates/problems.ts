@@ -97,7 +97,7 @@ const titles = {
   recorded: 'The report is recorded',
   upheld: 'We accepted the report',
   declined: 'We declined the report',
-  withdrawn: 'The report was taken back',
+  withdrawn: 'The report was withdrawn',
 } as const
 
 function outcome(problem: Problem, side: 'guest' | 'host', site: Site): string {
@@ -111,7 +111,7 @@ function outcome(problem: Problem, side: 'guest' | 'host', site: Site): string {
         ? 'We did not accept the damage claim. The reason is below.'
         : 'We did not accept the damage claim. You owe nothing.'
     return isHost
-      ? `We accepted ${amount} of your claim. We ask the guest to pay it. If the guest doesn’t pay within 14 days, write to us with your booking, and we pass the claim to the liability insurance: ${site.url}/safety`
+      ? `We accepted ${amount} of your claim. We asked the guest to pay it within 14 days. If they don’t, we pass the claim to the liability insurance: ${site.url}/safety`
       : `We accepted ${amount} of the claim. Your card is not charged automatically. Reply to this email to pay within 14 days or to object; otherwise the claim goes to the liability insurance.`
   }
   if (status === 'declined')

@@ -30,7 +30,7 @@ function remind(booking: Reminder, site: Site, title: string, subject: string) {
       },
       ...(notes ? [{ text: 'How to get in:' }, { quote: notes }] : []),
       { button: 'View booking', url: bookingUrl(booking, site) },
-      { note: 'You can’t come? The page of the booking shows what a cancellation returns.' },
+      { note: 'Can’t come? Open the booking to see your refund and cancel.' },
     ],
     reason: reasonForGuest(site),
     attachments: [
