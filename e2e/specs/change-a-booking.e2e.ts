@@ -49,7 +49,7 @@ test('a guest moves and extends a booking, the host shortens it, and each propos
 
   const hostPage = await browserOf({ email: space.hostEmail })
   await hostPage.goto('/hosting')
-  await expect(hostPage.getByRole('main')).toContainText('proposes a change at')
+  await expect(hostPage.getByRole('main')).toContainText('wants to change a booking at')
   await hostPage.getByRole('link', { name: /^Answer/ }).click()
   await expect(hostPage).toHaveURL(path)
   await expectFits(hostPage, desktop, 'main')

@@ -17,14 +17,17 @@ test('a visitor can book as a guest, who is warned before signing out and keeps 
   await page.goto(space.path)
   await chooseTime(page, { date: dayInTokyo(4), hours: 2, start: '2:00 PM' })
   await page.getByRole('button', { name: 'Continue to Payment' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Continue as guest' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: 'Continue without an account' })
+    .click()
   await expect(page.getByRole('heading', { name: 'Your details' })).toBeFocused()
 
-  const menu = page.getByRole('button', { name: 'Guest account' })
+  const menu = page.getByRole('button', { name: 'No account' })
   await test.step('A guest is warned before signing out', async () => {
     await menu.click()
     await page.getByRole('menuitem', { name: 'Sign Out' }).click()
-    const warning = page.getByRole('alertdialog', { name: 'Stop browsing as a guest?' })
+    const warning = page.getByRole('alertdialog', { name: 'Sign out and lose your selections?' })
     await warning.getByRole('button', { name: 'Stay' }).click()
     await expect(warning).toBeHidden()
   })
@@ -62,15 +65,15 @@ test('a guest can sign out, and a guest who enters a registered email signs in a
   const continueAsGuest = async () => {
     await chooseTime(page, { date: dayInTokyo(4), hours: 2, start: '2:00 PM' })
     await form.getByRole('button', { name: 'Continue to Payment' }).click()
-    await dialog.getByRole('button', { name: 'Continue as guest' }).click()
+    await dialog.getByRole('button', { name: 'Continue without an account' }).click()
     await expect(page.getByRole('heading', { name: 'Your details' })).toBeVisible()
   }
 
   await test.step('Signing out ends the guest account', async () => {
     await continueAsGuest()
-    await page.getByRole('button', { name: 'Guest account' }).click()
+    await page.getByRole('button', { name: 'No account' }).click()
     await page.getByRole('menuitem', { name: 'Sign Out' }).click()
-    const warning = page.getByRole('alertdialog', { name: 'Stop browsing as a guest?' })
+    const warning = page.getByRole('alertdialog', { name: 'Sign out and lose your selections?' })
     await warning.getByRole('button', { name: 'Sign Out' }).click()
     await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
   })

@@ -49,7 +49,7 @@ test('guest and host see the payment of a booking, and an admin answers its disp
     await form.getByLabel('Invoice registration number').fill('123')
     await form.getByLabel('VAT included').fill('10')
     await form.getByRole('button', { name: 'Save invoice details' }).click()
-    await expect(form).toContainText('This is no Invoice registration number')
+    await expect(form).toContainText('This is not a valid Invoice registration number')
     await form.getByLabel('Invoice registration number').fill('T1234567890123')
     await form.getByRole('button', { name: 'Save invoice details' }).click()
     await expect(host.getByText('Your invoice details are saved')).toBeVisible()

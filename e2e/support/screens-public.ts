@@ -125,7 +125,7 @@ const lost: readonly Screen[] = (
     ['city-not-found', '/atlantis', 'Location not found'],
     ['type-not-found', '/tokyo/submarine', 'Location not found'],
     ['post-not-found', '/blog/no-such-article', 'Article not found'],
-    ['not-found', '/no/such/page', 'This page does not exist'],
+    ['not-found', '/no/such/page', 'Page not found'],
   ] as const
 ).map(([name, path, heading]) => ({ name, path, heading, title: heading, status: 404 }))
 

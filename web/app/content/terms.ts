@@ -57,7 +57,7 @@ export const terms: Policy = {
       blocks: [
         'Prices are set by hosts, by the hour, in the currency shown. At checkout we hold the time for 15 minutes. A booking exists once the payment has succeeded; if the time is gone by then, the payment is refunded in full.',
         `On top of the rental the guest pays a platform fee, ${platformFeePercentage}% unless another figure is shown at checkout. The host receives ${hostSharePercentage}% of the rental, and the other ${hostCommissionPercentage}% is our commission. Cards are charged by Stripe.`,
-        'The host’s share is held until 24 hours after the booking has ended and is then transferred to the account that the host has connected at Stripe. From there it takes 3 to 5 business days to most banks. While a card payment is disputed, the transfer waits for the outcome. If a payment goes back to the guest after the host has been paid, the host’s part of it is kept from later transfers.',
+        'The host’s share is held until 24 hours after the booking has ended and is then transferred to the account that the host has connected at Stripe. From there it takes 3 to 5 business days to most banks. While a card payment is disputed, the transfer waits for the outcome. If a payment goes back to the guest after the host has been paid, the host’s part of it is deducted from the host’s next payouts.',
         `A guest may cancel before the start. What is refunded depends on the policy that the space had when it was booked: ${Object.entries(
           cancellationPolicies,
         )

@@ -5,7 +5,10 @@ import { errorText, isUnreachable, messageOf } from './errors.ts'
 describe('messageOf', () => {
   test.each([
     [new Error('Invalid login credentials'), 'Invalid login credentials'],
-    [{ code: '23514', message: 'Capacity is at least 1' }, 'Capacity is at least 1'],
+    [
+      { code: '23514', message: 'Please enter a capacity of at least 1' },
+      'Please enter a capacity of at least 1',
+    ],
     ['plain text', 'plain text'],
     [new ErrorResponse(404, 'Not Found', 'Space not found'), 'Space not found'],
     [new Error(''), 'An error occurred'],

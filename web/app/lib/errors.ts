@@ -45,11 +45,17 @@ const byStatus: Record<number, ErrorText> = {
   401: { title: 'Please sign in', description: 'Sign in to see this page.' },
   403: {
     title: 'You don’t have access to this page',
-    description: 'Your account doesn’t have permission to view it.',
+    description: 'Sign in with another account, or go back.',
   },
-  404: { title: 'Page not found', description: 'There is nothing at this address.' },
-  429: { title: 'One moment', description: 'Too many requests at once. Please try again shortly.' },
-  503: { title: 'Back in a moment', description: 'The service is starting or under maintenance.' },
+  404: { title: 'Page not found', description: 'The link may be wrong, or the page has moved.' },
+  429: {
+    title: 'One moment',
+    description: 'Too many requests at once. Please try again in a few minutes.',
+  },
+  503: {
+    title: 'Back in a moment',
+    description: 'The service is starting or under maintenance. Please try again in a few minutes.',
+  },
 }
 
 /** Returns the texts of the error page. The status of a network failure is 0. */

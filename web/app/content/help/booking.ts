@@ -38,7 +38,7 @@ export const bookingQuestions: readonly Omit<Question, 'category'>[] = [
     question: 'How do I ask the host a question?',
     answer: [
       `Press “Ask the host” on the space’s page. The answer appears in your [inbox](${paths.messages()}), and by email if you do not read it within a few minutes. You can send pictures and files there, too.`,
-      'Phone numbers, email addresses and links in messages stay hidden until a booking is confirmed, to protect both sides from scams. Please never pay outside the site. You can report a conversation or block the other side in the menu of the conversation.',
+      'Phone numbers, email addresses and links in messages stay hidden until a booking is confirmed, to protect both sides from scams. Please never pay outside the site. You can report a conversation or block the host or guest in the menu of the conversation.',
     ],
     alsoFoundBy: 'chat message contact owner write phone inbox block report',
   },
@@ -116,7 +116,7 @@ export const bookingQuestions: readonly Omit<Question, 'category'>[] = [
     answer: [
       `Changes are allowed up to 48 hours before the start. Open the booking in [My Bookings](${paths.myBookings()}), press Change time or extras, and propose another time, length or other extras. The host can propose one, too.`,
       'You see the difference before you send the proposal. The price follows from the prices of your booking, even if the host has raised them since. If the price rises, your card is authorized and charged only when both sides have agreed; if it falls, the difference comes back.',
-      'The other side has 48 hours to answer. The new time is not kept free until then. You can also cancel under the space’s cancellation policy and book the new time yourself.',
+      'Each proposal must be answered within 48 hours. We don’t hold the new time while you wait. Another guest can still book it. You can also cancel under the space’s cancellation policy and book the new time yourself.',
     ],
     alsoFoundBy: 'reschedule move modify date 48 hours longer shorter',
   },

@@ -34,7 +34,7 @@ export const hostingQuestions: readonly Omit<Question, 'category'>[] = [
     answer: [
       'We send your share 24 hours after the booking has ended. It then arrives in your bank account in 3 to 5 business days.',
       `Your [Dashboard](${paths.dashboard()}) shows each booking’s share and when it is sent, and we email you about every payout. Each booking’s page says where the money is, and [Earnings](${paths.hostingEarnings()}) when Stripe pays out to your bank.`,
-      'If a guest reports a problem with a booking, its payout waits until we have decided. If a guest’s bank disputes a payment, its payout waits for the decision. Should a payment go back to the guest after you were paid, your part of it is kept from your next payouts.',
+      'If a guest reports a problem with a booking, its payout waits until we have decided. If a guest’s bank disputes a payment, its payout waits for the decision. Should a payment go back to the guest after you were paid, your part of it is deducted from your next payouts.',
     ],
     alsoFoundBy: 'payout money transfer earnings bank',
   },

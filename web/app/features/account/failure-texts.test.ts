@@ -29,7 +29,7 @@ test.each([
   ['sso_domain_mismatch', 'another domain'],
   ['saml_assertion_no_email', 'share your email with us'],
   ['account_email_not_proven', 'an emailed code'],
-  ['provider_email_needs_verification', 'Verify it there'],
+  ['provider_email_needs_verification', 'Confirm it there'],
   ['captcha_failed', 'you are human'],
 ])('failureText explains the error code %s with the text %j', (code, said) => {
   expect(failureText(refusal(code, 'words for programs'))).toContain(said)

@@ -15,7 +15,7 @@ const texts: Record<string, Words> = {
   over_sms_send_rate_limit: (message) =>
     `We just texted you. For another text, please ${waiting(message)}.`,
   captcha_failed: 'We couldn’t verify that you are human. Please try again, or reload the page.',
-  anonymous_provider_disabled: 'You can’t continue as a guest here. Please create an account.',
+  anonymous_provider_disabled: 'You can’t continue without an account here. Please create one.',
   sso_provider_not_found: 'No organization has set up sign-in for this email.',
   sso_domain_mismatch:
     'Your organization returned an email from another domain. Use your work email, or ask your administrator.',
@@ -25,11 +25,11 @@ const texts: Record<string, Words> = {
   saml_assertion_no_email:
     'Your organization didn’t share your email with us. Ask your administrator to include it.',
   account_email_not_proven:
-    'This email already has an account that isn’t verified yet. Sign in with its password or an emailed code, then link this sign-in in Profile > Security.',
+    'This email already has an account that isn’t confirmed yet. Sign in with its password or an emailed code, then link this sign-in in Profile > Security.',
   provider_email_needs_verification: (message) =>
     message.includes('has been sent')
       ? 'We sent you an email to confirm your address. Follow the link in that email, then sign in again.'
-      : 'Your email isn’t verified with that provider yet. Verify it there, then sign in again.',
+      : 'Your email isn’t confirmed with that provider yet. Confirm it there, then sign in again.',
   signup_disabled: 'New accounts can’t be created right now.',
   current_password_invalid: 'This is not your current password.',
   current_password_required: 'Please enter your current password.',

@@ -67,7 +67,7 @@ export function OtherSignInMethods(props: {
       )}
       {ways.hasSso && button('sso', 'Continue with my company', () => signInWithCompany(email))}
       {asGuest &&
-        button('guest', 'Continue as guest', async () => {
+        button('guest', 'Continue without an account', async () => {
           await continueAsGuest()
           asGuest()
         })}

@@ -63,7 +63,11 @@ export function DecideProblem(props: { problem: Problem; booking: AdminBooking; 
         onConfirm={() => settle.mutate()}
         onDismiss={() => setOpen(false)}
         isPending={settle.isPending}
-        error={settle.error ? messageOf(settle.error, 'It could not be recorded') : undefined}
+        error={
+          settle.error
+            ? messageOf(settle.error, 'The payment could not be recorded. Please try again.')
+            : undefined
+        }
       >
         <p>By the guest or by the insurance. The claim then leaves the queue.</p>
       </AlertDialog>

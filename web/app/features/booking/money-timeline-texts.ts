@@ -50,7 +50,7 @@ const guestTexts: Record<string, (context: Context) => MoneyText> = {
   }),
   refunded: ({ money }) => ({
     title: `${money} refunded to your card`,
-    note: 'Banks show refunds after 5 to 10 business days.',
+    note: 'Banks take 5 to 7 business days to show a refund.',
   }),
   refund_returned: ({ money }) => ({ title: `Your bank returned the refund of ${money}` }),
   refund_on_its_way: ({ money, reason }) => ({
@@ -113,13 +113,13 @@ const hostTexts: Record<string, (context: Context) => MoneyText> = {
   }),
   sent_back: ({ money }) => ({ title: `${money} of the transfer taken back` }),
   debt_deducted: ({ money }) => ({
-    title: `${money} kept back`,
-    note: 'It repays a refund for an earlier booking.',
+    title: `${money} deducted for an earlier refund`,
+    note: 'The refund was for a booking that we had already paid out.',
   }),
   debt_repaid: ({ money }) => ({ title: `${money} repaid from a later payout` }),
   owed: ({ money, isHost }) => ({
     title: isHost ? `You owe ${money}` : `The host owes ${money}`,
-    note: 'The guest was refunded after the payout. It is kept back from the next payouts.',
+    note: 'The guest was refunded after the payout. We deduct it from the next payouts.',
   }),
   expected_at_bank: ({ money, reason, isHost }) => ({
     title: `${money} expected at ${isHost ? 'your' : 'the host’s'} bank`,

@@ -11,7 +11,7 @@ const faces: Record<Problem['status'], { tone: Tone; text: string }> = {
   recorded: { tone: 'neutral', text: 'Recorded' },
   upheld: { tone: 'success', text: 'Accepted' },
   declined: { tone: 'neutral', text: 'Declined' },
-  withdrawn: { tone: 'neutral', text: 'Taken back' },
+  withdrawn: { tone: 'neutral', text: 'Withdrawn' },
 }
 
 export function ProblemItem(props: {

@@ -18,14 +18,14 @@ export function ToAnswer(props: {
   const requests = props.requests.map((request) => ({
     ...request,
     booked: request.id,
-    text: `asks for ${request.space.title}`,
+    text: `wants to book ${request.space.title}`,
     kind: 'request',
   }))
   const changes = props.changes.map(({ booking, ...change }) => ({
     ...booking,
     ...change,
     booked: booking.id,
-    text: `proposes a change at ${booking.space.title}`,
+    text: `wants to change a booking at ${booking.space.title}`,
     kind: 'proposed change',
   }))
   const open = [...requests, ...changes]
@@ -39,7 +39,7 @@ export function ToAnswer(props: {
     <section aria-labelledby={headingId}>
       <Card className="flex flex-col gap-3 border-accent/40">
         <h2 id={headingId} className="text-xl">
-          To answer{' '}
+          Waiting for your answer{' '}
           <span className="ml-1 font-sans text-base font-semibold text-ink-faint tabular-nums">
             {open.length}
           </span>

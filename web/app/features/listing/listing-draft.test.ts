@@ -51,7 +51,7 @@ test.each([
 
 test('a listing price in JPY must be a whole number', () => {
   expect(listingOf({ ...draft, price: '80.5' }, []).errors).toEqual({
-    price: 'A price in JPY is a whole number',
+    price: 'Please enter a whole number of JPY',
   })
 })
 

@@ -120,7 +120,7 @@ const notificationTexts: Readonly<Record<string, (data: NotificationData) => Not
   'payout-sent': aboutBooking((data) =>
     Number(data['sent_minor']) > 0
       ? `${amount(data, 'sent_minor')} is on its way to you`
-      : 'Your payout is settled',
+      : 'Your share covered an earlier refund',
   ),
   'bank-refused': () => ({
     title: 'Your bank refused a payout',

@@ -29,7 +29,7 @@ const verbs: Record<string, string> = {
   cancelled_by_host: 'cancelled as host',
   cancelled_by_admin: 'cancelled as admin',
   reported: 'reported',
-  withdrawn: 'took back',
+  withdrawn: 'withdrew',
   upheld: 'accepted',
   declined: 'declined',
   settled: 'recorded as paid',

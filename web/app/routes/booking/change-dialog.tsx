@@ -207,14 +207,16 @@ export default function ChangeDialog(props: ChangeDialogProps) {
           {shownProblem}
         </p>
         {price.error && !problem && (
-          <Banner tone="error">{messageOf(price.error, 'Failed to price the change')}</Banner>
+          <Banner tone="error">
+            {messageOf(price.error, 'We couldn’t calculate the price. Please try again.')}
+          </Banner>
         )}
         {propose.error && (
           <Banner tone="error">{messageOf(propose.error, 'Failed to propose the change')}</Banner>
         )}
         <p className="text-sm text-ink-soft">
-          The price follows from the terms of your booking. The new time is not kept free until{' '}
-          {isHost ? 'the guest' : 'the host'} has agreed.
+          The price follows from the terms of your booking. We don’t hold the new time while you
+          wait. Another guest can still book it.
         </p>
         <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
           <Button variant="secondary" onPress={onClose}>

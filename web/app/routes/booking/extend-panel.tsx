@@ -156,7 +156,7 @@ function Extend({ booking }: { booking: BookingDetails }) {
           </div>
           {price.error && !closed && (
             <RetryBanner
-              message={messageOf(price.error, 'Failed to price more hours')}
+              message={messageOf(price.error, 'We couldn’t calculate the price. Please try again.')}
               onRetry={() => void price.refetch()}
             />
           )}

@@ -40,24 +40,28 @@ function TakeBack({ problem, viewerId }: { problem: Problem; viewerId: string })
     mutationFn: () => withdrawProblem(problem.id),
     onSuccess: async () => {
       setAsking(false)
-      showToast({ title: 'Report taken back', tone: 'success' })
+      showToast({ title: 'Report withdrawn', tone: 'success' })
       await queryClient.invalidateQueries({ queryKey: userKey(viewerId) })
     },
   })
   return (
     <div>
       <Button size="small" variant="secondary" onPress={() => setAsking(true)}>
-        Take back report
+        Withdraw report
       </Button>
       <AlertDialog
-        title="Take back this report?"
+        title="Withdraw this report?"
         isOpen={isAsking}
-        confirmLabel="Take back report"
+        confirmLabel="Withdraw report"
         dismissLabel="Keep report"
         onConfirm={() => mutate()}
         onDismiss={() => setAsking(false)}
         isPending={isPending}
-        error={error ? messageOf(error, 'The report could not be taken back') : undefined}
+        error={
+          error
+            ? messageOf(error, 'The report could not be withdrawn. Please try again.')
+            : undefined
+        }
       >
         <p>Nothing will be decided. You can report again while the reporting period lasts.</p>
       </AlertDialog>

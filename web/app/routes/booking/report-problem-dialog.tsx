@@ -46,6 +46,8 @@ export default function ReportProblemDialog(props: {
       }),
     onSuccess: onReported,
   })
+  const reader =
+    problemRules[kind ?? kinds[0] ?? 'no_access'].reporter === 'guest' ? 'host' : 'guest'
   const isShort = details.trim().length < shortestDetails
   const lacksAmount = kind === 'damage' && claimedMinor === null
 
@@ -92,7 +94,7 @@ export default function ReportProblemDialog(props: {
           onValue={setDetails}
           maxLength={longestProblemText}
           rows={4}
-          description={`The ${problemRules[kind ?? kinds[0] ?? 'no_access'].reporter === 'guest' ? 'host' : 'guest'} reads it too.`}
+          description={`The ${reader} reads it too.`}
           error={isChecked && isShort ? 'Please describe it in a sentence or two' : undefined}
         />
         {kind === 'damage' && (
@@ -109,7 +111,9 @@ export default function ReportProblemDialog(props: {
             error={isChecked && lacksAmount ? 'Please enter the amount' : undefined}
           />
         )}
-        {kind && kind !== 'no_show' && <Photos photos={photos} onPhotos={setPhotos} />}
+        {kind && kind !== 'no_show' && (
+          <Photos photos={photos} onPhotos={setPhotos} reader={reader} />
+        )}
         {error && <Banner tone="error">{messageOf(error, 'The report could not be sent')}</Banner>}
         <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
           <Button variant="secondary" onPress={onClose}>
@@ -137,8 +141,12 @@ function Rule({ kind, booking }: { kind: ProblemKind; booking: BookingDetails })
   )
 }
 
-function Photos(props: { photos: readonly File[]; onPhotos: (photos: File[]) => void }) {
-  const { photos, onPhotos } = props
+function Photos(props: {
+  photos: readonly File[]
+  onPhotos: (photos: File[]) => void
+  reader: 'guest' | 'host'
+}) {
+  const { photos, onPhotos, reader } = props
   const previews = useMemo(() => photos.map((file) => URL.createObjectURL(file)), [photos])
   useEffect(() => () => previews.forEach((url) => URL.revokeObjectURL(url)), [previews])
   return (
@@ -172,7 +180,7 @@ function Photos(props: { photos: readonly File[]; onPhotos: (photos: File[]) => 
       {photos.length < mostProblemPhotos && (
         <FileDrop
           label="Add photos"
-          hint={`Up to ${mostProblemPhotos}, only the other side and our team see them`}
+          hint={`Up to ${mostProblemPhotos}, only the ${reader} and our team see them`}
           accept={photoTypes}
           multiple
           onFiles={(files) => onPhotos([...photos, ...files].slice(0, mostProblemPhotos))}

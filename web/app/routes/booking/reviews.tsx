@@ -14,6 +14,7 @@ export function Reviews(props: { booking: BookingDetails; userId: string; now: D
     enabled: hasEnded,
   })
   if (!hasEnded || !data) return null
+  const other = booking.space.user_id === userId ? 'guest' : 'host'
   const { own, received, closes_at: closesAt } = data
   const closes = formatMoment(new Date(closesAt), booking.time_zone)
   const isOpen = now < new Date(closesAt)
@@ -21,7 +22,7 @@ export function Reviews(props: { booking: BookingDetails; userId: string; now: D
   const text = own?.published_at
     ? 'Your review is published.'
     : own
-      ? `Your review is saved. It is published when the other side has written one too, or on ${closes}.`
+      ? `Your review is saved. It is published when the ${other} has written one too, or on ${closes}.`
       : isOpen
         ? `You can write a review until ${closes}.`
         : 'You didn’t write a review.'
@@ -29,7 +30,7 @@ export function Reviews(props: { booking: BookingDetails; userId: string; now: D
     <Panel title="Reviews">
       <p className="text-ink-soft">
         {text}
-        {received && ' The other side has reviewed you.'}
+        {received && ` The ${other} has reviewed you.`}
       </p>
       <LinkButton
         to={paths.review(booking.id)}

@@ -46,7 +46,7 @@ export function useReturnedPayment(bookingId: string): string | undefined {
       if (status === 'failed' || status === 'refunded')
         setError(
           status === 'failed'
-            ? 'Nothing was changed, and you were not charged. The time may be taken.'
+            ? 'Nothing was changed, and you were not charged. The time may have been taken: please try again or choose another one.'
             : 'The time was taken before your payment arrived. The payment is refunded in full.',
         )
       else showToast({ title: outcomes[status], tone: 'success' })

@@ -13,7 +13,7 @@ export type CalendarFeed = {
 const summaries: Record<Kind, string> = {
   booking: `Booked on ${company.name}`,
   request: `Requested on ${company.name}`,
-  buffer: 'Buffer after a booking',
+  buffer: 'Time between bookings',
   block: `Blocked on ${company.name}`,
 }
 

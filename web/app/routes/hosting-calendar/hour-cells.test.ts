@@ -42,7 +42,7 @@ test('cellText describes a booking, the buffer after it and an hour outside the 
   expect(words).toEqual([
     '9:00 AM – 10:00 AM: free',
     '10:00 AM – 11:00 AM: Booking: Liam, 2 people',
-    '12:00 PM – 1:00 PM: Buffer',
+    '12:00 PM – 1:00 PM: Time between bookings',
     '1:00 PM – 2:00 PM: outside the opening hours',
   ])
 })

@@ -66,7 +66,7 @@ export function hourCells(
 export const kindLabels: Record<CalendarEntry['kind'], string> = {
   booking: 'Booking',
   request: 'Request',
-  hold: 'In checkout',
+  hold: 'On hold',
   blackout: 'Blocked',
   calendar: 'Imported',
 }
@@ -82,7 +82,7 @@ export function entryText({ kind, guest_name, guest_count, note }: CalendarEntry
 export function cellText(cell: HourCell, timeZone: string): string {
   const time = formatSpan(cell, timeZone)
   const taken = cell.entries.map((entry) =>
-    new Date(entry.ends_at) <= cell.startsAt ? 'Buffer' : entryText(entry),
+    new Date(entry.ends_at) <= cell.startsAt ? 'Time between bookings' : entryText(entry),
   )
   const free = cell.isOpen ? 'free' : 'outside the opening hours'
   return `${time}: ${taken.join('; ') || (cell.isPast ? 'past' : free)}`

@@ -34,7 +34,10 @@ const looks: Record<CalendarEntry['kind'] | 'buffer', string> = {
 const closedLook =
   'bg-sunken bg-[radial-gradient(var(--color-control)_0.5px,transparent_1px)] bg-[size:0.5rem_0.5rem]'
 
-const legend = Object.entries({ ...kindLabels, buffer: 'Buffer' }) as [keyof typeof looks, string][]
+const legend = Object.entries({ ...kindLabels, buffer: 'Time between bookings' }) as [
+  keyof typeof looks,
+  string,
+][]
 
 type HourGridProps = {
   space: { id: string; title: string; time_zone: string }
@@ -263,7 +266,7 @@ export function HourGrid(props: HourGridProps) {
         ))}
         <li className="flex items-center gap-2">
           <span aria-hidden className={cx('size-4 rounded-[0.2rem]', closedLook)} />
-          Closed for starts
+          No bookings start here
         </li>
       </ul>
     </div>
@@ -356,7 +359,7 @@ function DrawnEntry(props: { entry: CalendarEntry; date: string; timeZone: strin
           )}
           style={place(buffer)}
         >
-          {buffer.to - buffer.from >= 0.5 && 'Buffer'}
+          {buffer.to - buffer.from >= 0.5 && 'Between bookings'}
         </div>
       )}
     </>

@@ -107,7 +107,7 @@ export function HoursPanel(props: HoursPanelProps) {
         {hours.entries.length === 0 && (
           <p className="text-sm text-ink-soft">
             {hours.price === null
-              ? 'Bookings can’t start in all of these hours.'
+              ? 'Bookings can’t start in some of these hours.'
               : `Guests pay ${formatMoney(hours.price, space.currency)} for these hours, plus the platform fee.`}{' '}
             <TextLink to={paths.hostingRules(space.id)}>Hours and prices</TextLink>
           </p>
@@ -159,8 +159,8 @@ function EntryDetails(props: {
       <p className="text-ink-soft">{formatDatedSpan(span, space.time_zone)}</p>
       {entry.buffered_until && (
         <p className="text-ink-soft">
-          {(Date.parse(entry.buffered_until) - span.endsAt.getTime()) / 60_000} minutes of buffer
-          after it
+          Time between bookings:{' '}
+          {(Date.parse(entry.buffered_until) - span.endsAt.getTime()) / 60_000} minutes
         </p>
       )}
       {entry.booking_id && (

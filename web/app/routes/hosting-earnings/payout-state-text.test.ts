@@ -39,6 +39,6 @@ test('the earnings page shows a payout as on its way only once it is due', () =>
 test('the earnings page shows the date of a sent payout even if no payout account is connected', () => {
   const paid = { ...row, state: 'paid', paid_at: '2026-11-23T00:00:00Z', withheld: 150 } as const
   expect(payoutStateText(paid, 'not_connected', now)).toBe(
-    'Paid out Mon, Nov 23, 2026, ¥150 kept for an earlier refund',
+    'Paid out Mon, Nov 23, 2026, ¥150 deducted for an earlier refund',
   )
 })

@@ -23,7 +23,8 @@ export function payoutStateText(
     paid: paid_at ? `Paid out ${formatDay(new Date(paid_at), time_zone)}` : 'Paid out',
     none: 'No payout',
   }
-  const kept = withheld > 0 ? `, ${formatMoney(withheld, currency)} kept for an earlier refund` : ''
+  const kept =
+    withheld > 0 ? `, ${formatMoney(withheld, currency)} deducted for an earlier refund` : ''
   return texts[state] + kept
 }
 

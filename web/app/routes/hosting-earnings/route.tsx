@@ -179,8 +179,8 @@ function Totals(props: {
         All amounts are your share after commission, including what you keep of cancelled bookings.
         We send it 24 hours after a booking ends
         {account && payoutWait(account) && ', once your payout account is connected'}; it reaches
-        your bank 3 to 5 business days later. Invoices for each booking are on its page; your name
-        and tax number on them are in your{' '}
+        your bank 3 to 5 business days later. Each booking page has its invoices. Change the name
+        and tax number on them in your{' '}
         <TextLink to={`${paths.profile()}#invoices`}>invoice details</TextLink>.
       </p>
     </section>

@@ -58,7 +58,7 @@ export default function ListingTools({ listing }: { listing: EditedListing }) {
     onSuccess: () => {
       setAsked(null)
       showToast({
-        title: listing.archived_at ? 'Space restored' : 'Space archived',
+        title: listing.archived_at ? 'Listing restored' : 'Listing archived',
         tone: 'success',
       })
       return refresh()
@@ -134,7 +134,7 @@ export default function ListingTools({ listing }: { listing: EditedListing }) {
       </Card>
       <History listing={listing} />
       <AlertDialog
-        title="Archive this space?"
+        title="Archive this listing?"
         isOpen={asked === 'archive'}
         confirmLabel="Archive"
         dismissLabel="Keep it listed"

@@ -2,7 +2,11 @@ import { FieldSection } from '#web/features/listing/draft-field.tsx'
 import type { SectionProps } from './rules-draft.ts'
 
 const bookingModes = [
-  { id: 'instant', name: 'Instantly', hint: 'A free time is booked as soon as it is paid.' },
+  {
+    id: 'instant',
+    name: 'Instantly',
+    hint: 'Guests book an open time by paying. You don’t need to accept.',
+  },
   {
     id: 'request',
     name: 'On request',

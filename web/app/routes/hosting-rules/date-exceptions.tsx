@@ -8,7 +8,7 @@ import type { SectionProps } from './rules-draft.ts'
 
 export function DateExceptions({ draft, errors, change }: SectionProps) {
   return (
-    <FieldSection title="Single dates" hint="Holidays and other days with hours of their own.">
+    <FieldSection title="Specific dates" hint="Holidays and other days with different hours.">
       <Rows>
         {draft.date_exceptions.map((row, index) => (
           <li

@@ -69,9 +69,9 @@ export function HoursRow(props: {
                 onChange={(hour) => onChange({ ...hours, last_start: Number(hour) })}
               />
             </Labelled>
-            <Labelled text="Out by">
+            <Labelled text="Leave by">
               <NativeSelect
-                label={`Out by on ${name}`}
+                label={`Leave by on ${name}`}
                 value={hours.out_by === null ? '' : String(hours.out_by)}
                 options={ends}
                 onChange={(hour) => onChange({ ...hours, out_by: hour ? Number(hour) : null })}

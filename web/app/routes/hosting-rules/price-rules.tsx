@@ -29,7 +29,7 @@ export function PriceRules({
 }: SectionProps & Pick<HostRules, 'space'>) {
   return (
     <FieldSection
-      title="Other prices"
+      title="Prices by day and hour"
       hint={`Hours without a price here cost ${formatMoney(space.price, space.currency)}.`}
     >
       <Rows>

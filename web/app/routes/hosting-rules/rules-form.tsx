@@ -31,7 +31,7 @@ import {
 
 const daysText = (days: number) => (days === 366 ? 'A year' : `${days} days`)
 const leadText = (hours: number) =>
-  hours === 0 ? 'Any time' : hours < 48 ? `${hoursText(hours)} before` : `${hours / 24} days before`
+  hours === 0 ? 'None' : hours < 48 ? hoursText(hours) : `${hours / 24} days`
 
 const buffers = [0, 15, 30, 45, 60, 75, 90, 105, 120]
 const leads = [0, 1, 2, 4, 8, 12, 24, 48, 72, 168, 336, 720]
@@ -125,7 +125,7 @@ export default function RulesForm({
     >
       <FieldSection
         title="Opening hours"
-        hint="When a booking may start. “Out by” is the time at which guests must have left."
+        hint="When a booking may start. “Leave by” is the time by which guests must have left."
       >
         <ul className="flex flex-col divide-y divide-line">
           {draft.opening_hours.map((hours, index) => (
@@ -171,16 +171,13 @@ export default function RulesForm({
           )}
           {number(
             'lead_hours',
-            'Book at the latest',
+            'Minimum notice',
             numberOptions(including(leads, draft.lead_hours), leadText),
           )}
           {number(
             'horizon_days',
-            'Book at the earliest',
-            numberOptions(
-              including(horizons, draft.horizon_days),
-              (days) => `${daysText(days)} ahead`,
-            ),
+            'How far ahead guests can book',
+            numberOptions(including(horizons, draft.horizon_days), daysText),
           )}
         </div>
       </FieldSection>

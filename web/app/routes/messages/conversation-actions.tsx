@@ -51,7 +51,11 @@ export function ConversationActions(props: {
         dismissLabel="Cancel"
         danger
         isPending={block.isPending}
-        error={block.error ? messageOf(block.error, 'It could not be saved') : undefined}
+        error={
+          block.error
+            ? messageOf(block.error, `${name} could not be blocked. Please try again.`)
+            : undefined
+        }
         onConfirm={() => block.mutate({ otherId: conversation.other_id, isBlocked: true })}
         onDismiss={() => setDialog(undefined)}
       >

@@ -62,7 +62,10 @@ export default function QuickReplies(props: {
   return (
     <Modal title="Quick replies" isOpen onClose={onClose}>
       <QueryError query={list} fallback="Failed to fetch your quick replies" />
-      <AlertText>{remove.error && messageOf(remove.error, 'It could not be deleted')}</AlertText>
+      <AlertText>
+        {remove.error &&
+          messageOf(remove.error, 'The quick reply could not be deleted. Please try again.')}
+      </AlertText>
       {!list.data && !list.error && <Skeleton className="h-24 rounded-card" />}
       {list.data?.length === 0 && (
         <p className="text-ink-soft">
@@ -140,7 +143,10 @@ function ReplyForm(props: { reply: QuickReply | null; onCancel: () => void; onSa
         rows={5}
         error={isChecked && !body.trim() ? 'Please enter a text' : undefined}
       />
-      <AlertText>{save.error && messageOf(save.error, 'It could not be saved')}</AlertText>
+      <AlertText>
+        {save.error &&
+          messageOf(save.error, 'The quick reply could not be saved. Please try again.')}
+      </AlertText>
       <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <Button variant="secondary" onPress={onCancel}>
           Back

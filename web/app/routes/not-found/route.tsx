@@ -9,7 +9,7 @@ export function loader() {
 }
 
 export const meta = () => [
-  { title: `This page does not exist · ${company.name}` },
+  { title: `Page not found · ${company.name}` },
   { name: 'robots', content: 'noindex' },
 ]
 
@@ -17,7 +17,7 @@ export default function NotFound() {
   return (
     <MessagePage
       mark="404"
-      title="This page does not exist"
+      title="Page not found"
       description="The link may be wrong, or the page has moved."
     >
       <LinkButton to={paths.explore()}>Explore Spaces</LinkButton>

@@ -35,12 +35,12 @@ export function blockerText({ kind, title, on_day, amount, currency }: DeletionB
   const texts = {
     guest_booking: {
       what: `You have booked ${title} on ${day}`,
-      hint: 'Cancel the booking, or come back afterwards.',
+      hint: 'Cancel it, or delete your account after it has ended.',
       link: myBookings,
     },
     host_booking: {
       what: `A guest has booked ${title} on ${day}`,
-      hint: 'Your guest is counting on it. Cancel the booking, or come back afterwards.',
+      hint: 'Your guest is counting on it. You can cancel it, or delete your account after it has ended.',
       link: dashboard,
     },
     guest_checkout: {
@@ -50,7 +50,7 @@ export function blockerText({ kind, title, on_day, amount, currency }: DeletionB
     },
     host_checkout: {
       what: `A guest is booking ${title} right now`,
-      hint: 'They will finish booking or the hold will expire within 15 minutes.',
+      hint: 'The hold ends within 15 minutes. Please try again then.',
       link: dashboard,
     },
     dispute: {
@@ -106,12 +106,12 @@ function summaryText(group: readonly DeletionBlocker[]) {
     case 'guest_booking':
       return {
         what: `You have ${group.length} upcoming bookings, the last on ${lastDay}`,
-        hint: 'Cancel them, or come back after that.',
+        hint: 'Cancel them, or delete your account after they have ended.',
       }
     case 'host_booking':
       return {
         what: `Guests have ${group.length} upcoming bookings of your spaces, the last on ${lastDay}`,
-        hint: 'Your guests are counting on them. Cancel the bookings, or come back after that.',
+        hint: 'Your guests are counting on them. You can cancel them, or delete your account after they have ended.',
       }
     case 'payout':
       return {

@@ -46,7 +46,7 @@ export function DeleteCard({ user, onDeleted }: DeleteCardProps) {
             'Every session, on every device',
             'Your listings; those with bookings are hidden',
             'Photos and files you uploaded',
-            'Emails to you and, if your email is verified, your messages to us and your newsletter subscription',
+            'Emails to you and, if your email is confirmed, your messages to us and your newsletter subscription',
           ]}
         />
         <Consequences

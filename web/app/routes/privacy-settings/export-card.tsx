@@ -21,7 +21,7 @@ export function ExportCard() {
       <h2 className="text-xl">Your data</h2>
       <p className="text-ink-soft">
         One JSON file with everything we store about you: profile, sign-ins, listings, bookings,
-        payments, payouts, reviews and your list of files. If your email is verified, it includes
+        payments, payouts, reviews and your list of files. If your email is confirmed, it includes
         your messages to us. It contains nothing about other people.
       </p>
       <Button variant="secondary" onPress={() => download.mutate()} isPending={download.isPending}>

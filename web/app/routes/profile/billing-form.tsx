@@ -53,9 +53,10 @@ export function BillingForm(props: { userId: string; isHost: boolean; details: B
     const isWrongVat = percentage !== null && !(percentage > 0 && percentage <= 40)
     const found = {
       ...(tax_id && !isTaxNumber(tax_id, country)
-        ? { tax: `This is no ${taxName}${example ? `. Example: ${example}` : ''}` }
-        : percentage !== null && !tax_id && { tax: `VAT on invoices needs your ${taxName}` }),
-      ...(isWrongVat && { vat: 'Enter a percentage up to 40, or nothing' }),
+        ? { tax: `This is not a valid ${taxName}${example ? `. Example: ${example}` : ''}` }
+        : percentage !== null &&
+          !tax_id && { tax: `Please enter your ${taxName} to show VAT on invoices` }),
+      ...(isWrongVat && { vat: 'Please enter a percentage up to 40, or leave this empty' }),
     }
     setErrors(found)
     if (Object.keys(found).length > 0 || save.isPending) return

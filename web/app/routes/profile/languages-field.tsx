@@ -49,7 +49,7 @@ export function LanguagesField(props: {
         description={isFull ? `You can name ${mostLanguages} languages.` : 'Type to search.'}
         error={
           typed.trim() && !options.some(({ name }) => isLonger(name, typed.trim()) || known(typed))
-            ? 'This language is not in the list'
+            ? 'This language is not in the list. Please choose one from the list'
             : undefined
         }
       >

@@ -28,7 +28,7 @@ export function meta({ matches, params }: Route.MetaArgs) {
   return pageMeta(
     {
       title: 'Review',
-      description: 'Say what it was like, and read what the other side wrote.',
+      description: 'Say what it was like, and read what was written about you.',
       path: paths.review(params.id),
       noindex: true,
     },

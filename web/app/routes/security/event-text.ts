@@ -24,7 +24,8 @@ const texts: Record<string, string> = {
   user_reauthenticate_requested: 'A code to confirm a change was requested',
   user_updated_password: 'Password changed',
   user_email_changed: 'Email changed',
-  token_revoked: 'A session was ended because its refresh token was reused',
+  token_revoked:
+    'A session was ended because its sign-in may have been copied. Change your password if you’re unsure.',
   factor_in_progress: 'Two-step verification setup was started',
   factor_updated: 'A verification method was changed',
   recovery_codes_generated: 'New recovery codes were created',

@@ -136,7 +136,12 @@ function FactorRow(props: { factor: Factor; isLast: boolean; onRemoved: () => vo
         dismissLabel="Keep it"
         danger
         isPending={isPending}
-        error={error ? (failureText(error) ?? messageOf(error, 'Failed to remove it')) : undefined}
+        error={
+          error
+            ? (failureText(error) ??
+              messageOf(error, `${factor.name} could not be removed. Please try again.`))
+            : undefined
+        }
         onConfirm={() => mutate()}
         onDismiss={() => setAsking(false)}
       >

@@ -99,7 +99,7 @@ export function SessionsSection({ userId }: { userId: string }) {
         title="Sign out everywhere else?"
         isOpen={isAsking}
         confirmLabel="Sign out everywhere else"
-        dismissLabel="Stay signed in"
+        dismissLabel="Keep them signed in"
         isPending={isPending && variables === 'others'}
         error={problem}
         onConfirm={() => end('others')}

@@ -51,7 +51,7 @@ const hostLinks: readonly MenuEntry[] = [
 ]
 
 const toHosting = { label: 'Switch to hosting', href: paths.hosting() }
-const toGuest = { label: 'Switch to guest mode', href: paths.myBookings() }
+const toGuest = { label: 'Switch to booking', href: paths.myBookings() }
 
 export type AccountMenuProps = {
   user: User

@@ -32,12 +32,12 @@ function GuestMenu() {
   return (
     <>
       <Menu
-        label="Guest account"
+        label="No account"
         triggerClassName="inline-flex min-h-11 items-center gap-2 rounded-full border border-line bg-surface px-4 font-semibold transition-colors duration-150 hover:border-control"
         trigger={
           <>
             <UserRound aria-hidden className="size-5 text-ink-soft" />
-            Guest
+            No account
           </>
         }
         navigate={(href) => void navigate(href)}
@@ -62,7 +62,7 @@ function GuestMenu() {
         ]}
       />
       <AlertDialog
-        title="Stop browsing as a guest?"
+        title="Sign out and lose your selections?"
         isOpen={isLeaving}
         confirmLabel="Sign Out"
         dismissLabel="Stay"
@@ -70,7 +70,7 @@ function GuestMenu() {
         onDismiss={() => setLeaving(false)}
         danger
       >
-        Your selections will be lost. Create an account to keep them.
+        To keep them, create an account first.
       </AlertDialog>
     </>
   )

@@ -145,8 +145,7 @@ export function BookingForm(props: BookingFormProps) {
       <p className="text-center text-sm text-ink-faint">You won’t be charged yet.</p>
       {space.booking_mode === 'request' && (
         <p className="text-center text-sm text-balance text-ink-soft">
-          The host answers each request within 24 hours. Your card is charged only if it is
-          accepted.
+          The host has up to 24 hours to answer. Your card is charged only if the host accepts.
         </p>
       )}
     </form>

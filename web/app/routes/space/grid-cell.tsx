@@ -57,7 +57,7 @@ const shortLabels: Partial<Record<CellState, string>> = {
   held: 'On hold',
   blocked: 'Closed',
   partly: 'Part taken',
-  buffer: 'Kept free',
+  buffer: 'Break',
 }
 
 /** Formats a price in compact notation, such as '€60' and '¥12K'. */
@@ -73,7 +73,7 @@ const shortPrice = (price: number, currency: Currency) =>
 const entries = [
   { label: 'Free', look: 'free' },
   { label: 'Booked', look: 'booked' },
-  { label: 'Held in a checkout', look: 'held' },
+  { label: 'On hold for another guest', look: 'held' },
   { label: 'Past', look: 'past' },
   { label: 'Your selection', look: 'chosen' },
 ]
@@ -81,7 +81,7 @@ const entries = [
 /** States that the legend explains only if the week contains such an hour. */
 const rareEntries = [
   { label: 'Free, but too short', look: 'short' },
-  { label: 'Kept free between bookings', look: 'buffer' },
+  { label: 'Break between bookings', look: 'buffer' },
   { label: 'Closed', look: 'closed' },
 ]
 

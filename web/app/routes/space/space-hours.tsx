@@ -39,27 +39,27 @@ export function SpaceHours({ space, now }: { space: SpaceDetails; now: Date }) {
         {isSame ? (
           <p>
             <span className="font-semibold">Every day:</span> bookings start {startsInWords(first)}
-            {first.out_by !== null && `, out by ${endInWords(first)}`}
+            {first.out_by !== null && `, leave by ${endInWords(first)}`}
           </p>
         ) : (
           <WeekTable week={week} hasEnds={hasEnds} />
         )}
         <div className="flex flex-col gap-5 text-sm empty:hidden">
           {exceptions.length > 0 && (
-            <Group title="Other hours soon">
+            <Group title="Upcoming changes to hours">
               {exceptions.map((row) => (
                 <Row
                   key={row.date}
                   name={`${calendarDay(row.date).weekday}, ${formatDate(row.date)}`}
                 >
                   {startsInWords(row)}
-                  {row.out_by !== null && `, out by ${endInWords(row)}`}
+                  {row.out_by !== null && `, leave by ${endInWords(row)}`}
                 </Row>
               ))}
             </Group>
           )}
           {rules.length > 0 && (
-            <Group title="Other prices">
+            <Group title="Prices by day and hour">
               {rules.map((rule) => (
                 <Row key={`${rule.weekday} ${rule.from_hour}`} name={ruleInWords(rule)}>
                   <Price amount={rule.price} currency={currency} unit="/hr" />
@@ -93,7 +93,7 @@ function WeekTable({ week, hasEnds }: { week: readonly Day[]; hasEnds: boolean }
         <tr>
           <th className="pb-1 pl-2 font-normal">Day</th>
           <th className="pb-1 font-normal">Bookings start</th>
-          {hasEnds && <th className="pb-1 font-normal">Out by</th>}
+          {hasEnds && <th className="pb-1 font-normal">Leave by</th>}
         </tr>
       </thead>
       <tbody>
