@@ -126,8 +126,8 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 
 /**
  * Compares the restored server with the bookings and uploads acknowledged before `until`, and adds
- * differences to `wrong`. A booking with a payment may be lost if the comparison with Stripe
- * reports its charge to the admins.
+ * differences to `wrong`. Accepts that a booking with a payment is lost if the reconciliation with
+ * Stripe reports its charge to the admins.
  */
 async function compare({ product, sql, client }: Session, until: Date): Promise<void> {
   const acknowledged = new Set(bookings.filter(({ at }) => at <= until).map(({ id }) => id))

@@ -44,7 +44,7 @@ async function payWithWallet(page: Page, card: string): Promise<void> {
   await sheet.getByRole('button', { name: 'Pay with test wallet' }).click()
 }
 
-test('a guest on a phone chooses people and extras, sees the whole order with its refund rule, can go back, and pays with a wallet', async ({
+test('a guest on a phone sets the number of people and the extras, reviews the order and its refund rule, can go back, and pays with a wallet', async ({
   page,
   signedUp,
   clients,

@@ -530,7 +530,7 @@ create function public.ended_change_payments(p_limit integer default 100)
     limit p_limit
   $$;
 
--- Ends the open booking changes of a cancelled booking.
+-- Expires the pending changes (unpaid, open or accepted) of a cancelled booking.
 create function public.end_changes_of_booking() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin

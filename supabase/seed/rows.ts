@@ -423,8 +423,8 @@ const memberSince = (name: string, today: Date) =>
 const daysBefore = (moment: Date, days: number) => new Date(moment.getTime() - days * dayMs)
 
 /**
- * Returns the first sentences of a text, up to 160 characters, the length that search engines show.
- * A longer first sentence is kept up to 300 characters.
+ * Returns the first sentence of a text, up to 300 characters, and each later sentence with which the
+ * result has at most 160 characters, the length that search engines show.
  */
 function firstSentences(text: string): string {
   const sentences = text.match(/[^.!?]+[.!?]/g) ?? [text]

@@ -258,7 +258,7 @@ test('a burst of messages sends the recipient one email, and only if the message
   expect(await notices()).toHaveLength(2)
 })
 
-test("a host's response time is the median time to the first answer, and is shown only once there are three questions", async () => {
+test("a host's response time is the median time to the first answer, and is hidden until the host has three questions", async () => {
   const { sql } = database
   const { host, space } = await market()
   const response = () => sql`select * from host_response(${host})`

@@ -29,7 +29,7 @@ describe.runIf(isOwnTarget)('GET /callback: rejections', () => {
       expect([status, json]).toMatchObject([400, { code }])
     })
 
-    test('the OAuth callback redirects to the site with an error if the state is invalid', async () => {
+    test('the OAuth callback redirects a browser navigation with an invalid state to the site with an error', async () => {
       const headers = { 'sec-fetch-mode': 'navigate' }
       const callback = `http://localhost/auth/v1/callback?code=x&state=${crypto.randomUUID()}`
       const arrival = await navigate(providers, callback, headers)

@@ -172,7 +172,7 @@ describe.runIf(isOwnTarget)('rate limits', () => {
     },
   )
 
-  test('requests without an IP address and requests from loopback addresses may exceed the rate limit of other clients', async () => {
+  test('requests without an IP address and requests from loopback addresses have a higher rate limit than other clients', async () => {
     const ask = (address?: string) =>
       send(target, '/callback', {}, address === undefined ? {} : { address })
     const within = await repeat(5, () => ask())

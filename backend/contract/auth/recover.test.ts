@@ -10,7 +10,7 @@ describe.runIf(isOwnTarget)('password recovery', () => {
   })
   afterAll(() => box.target.close())
 
-  test('a user can set a new password after a recovery email, which revokes the sessions opened with the old password', async () => {
+  test('setting a new password after a recovery email revokes the sessions opened with the old password', async () => {
     const { email, session } = await signedUp(box.target)
     const { error } = await clientOf(box.target).auth.resetPasswordForEmail(email)
     expect(error).toBeNull()

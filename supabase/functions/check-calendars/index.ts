@@ -8,8 +8,9 @@ const batchSize = 10
 const budgetMs = 30_000
 
 /**
- * Checks each imported calendar 15 minutes after a successful check, and later after failed checks.
- * Also blocks the times of imported events that were taken at an earlier check and are free now.
+ * Checks each imported calendar 15 minutes after a successful check, and with growing delays after
+ * failures. If the time of an imported event was taken at an earlier check, blocks the time once it
+ * is free.
  */
 Deno.serve(
   serveJob(async () => {

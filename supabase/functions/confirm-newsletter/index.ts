@@ -23,7 +23,7 @@ Deno.serve(
     (request) =>
       respond(request, async () => {
         const parsed = bodySchema.safeParse(await readJson(request))
-        // Returns the error of an expired link for a malformed token, as from a truncated link.
+        // Treats a malformed token like an expired link, because email clients may truncate links.
         if (!parsed.success) throw failure('link_expired')
         const { token, action } = parsed.data
         const status = await queryValue<string>`

@@ -54,7 +54,7 @@ const evenings = (price: number) =>
   weekdays.map((weekday) => ({ weekday, from_hour: 18, to_hour: 24, price }))
 
 describe('prices', () => {
-  test('a booking with evening prices and a length discount charges their total and stores each price line', async () => {
+  test('a checkout with evening prices and a length discount charges the discounted total, and the booking stores each price line', async () => {
     const space = await market.space(host)
     await setRules(space, {
       price_rules: evenings(150),

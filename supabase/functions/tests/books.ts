@@ -63,7 +63,7 @@ export function openBooks(market: Market) {
     refund: ({ intent }: Booked, amount?: number) =>
       market.stripe.refunds.create({ payment_intent: intent, ...(amount && { amount }) }),
 
-    /** Simulates that the bank completes or returns the newest refund of a booking. */
+    /** Makes the newest refund of a booking succeed or fail at the fake Stripe. */
     async endRefund(
       booked: Booked,
       end: { action: 'succeed' } | { action: 'fail'; reason?: string },

@@ -36,7 +36,7 @@ async function expectConsistent(booked: Changing) {
   return state
 }
 
-test('eight concurrent acceptances of a longer booking all succeed and charge the price difference once', async () => {
+test('eight concurrent acceptances of a proposal to lengthen a booking all succeed and charge the price difference once', async () => {
   const booked = await changes.book()
   const { changeId } = await changes.proposeAndPay(booked, { hours: 4 })
   const answers = await Promise.all(
@@ -115,7 +115,7 @@ test('a host’s proposed booking change is not charged if its time was taken be
   expect(await expectConsistent(booked)).toMatchObject({ hours: 2, total: 220 })
 })
 
-test('if guest and host propose booking changes concurrently, one proposal stays open, and repeating the request returns this proposal', async () => {
+test('if guest and host propose booking changes concurrently and the request of the host is sent twice, exactly one proposal stays open', async () => {
   const booked = await changes.book()
   const answers = await Promise.all([
     changes.propose(host, booked, { startsAt: inDays(6) }),

@@ -38,7 +38,7 @@ async function pay(guest: Person, { clientSecret, paymentIntentId }: Extension) 
   return guest.call<{ status: string; bookingId: string }>('confirm-booking', { paymentIntentId })
 }
 
-/** Books two hours and moves the booking in time so that it is running. `buffer` is in minutes. */
+/** Books two hours, then moves the start of the booking to the past. `buffer` is in minutes. */
 async function inside({ buffer = 0, ...options }: { buffer?: number; price?: number } = {}) {
   const space = await market.space(host, options)
   await sql`update public.spaces set buffer_minutes = ${buffer} where id = ${space.id}`

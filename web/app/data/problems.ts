@@ -34,7 +34,7 @@ export type Problem = {
 
 const bucket = 'booking-problems'
 
-/** Image types that the bucket of problem photos accepts. */
+/** Image types that users can upload with a problem report. */
 export const photoTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const
 
 /** Uploads the photos of a problem report, then sends the report. */

@@ -68,7 +68,7 @@ export type SpacePage = {
 type Facet = { name: string; count: number }
 
 export type SpaceFacets = {
-  /** `total` counts the matching spaces, up to 1,001. */
+  /** `total` counts the matching spaces, up to 1,001. An estimate for searches by date. */
   total: number
   /** `amenities` are the most frequent amenities of the matching spaces. */
   amenities: Facet[]

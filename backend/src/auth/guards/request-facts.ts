@@ -10,7 +10,10 @@ export type RequestFacts = {
   captchaToken: string
 }
 
-/** Returns empty properties if the body is unreadable. The endpoint then reports the error. */
+/**
+ * Leaves the properties of the body empty if the body is unreadable. The endpoint then reports the
+ * error.
+ */
 export async function readRequestFacts(request: HonoRequest): Promise<RequestFacts> {
   const body = await peekBody(request.raw)
   const email = textAt(body, 'email').trim().toLowerCase()

@@ -13,7 +13,10 @@ export function closestName(wanted: string, names: Iterable<string>): string | n
   return closest
 }
 
-/** Returns the Levenshtein distance between two names, or `limit` if the distance is larger. */
+/**
+ * Returns the Levenshtein distance between two names. Returns `limit` without computing it if the
+ * lengths differ by at least `limit` or the first name is longer than 128 characters.
+ */
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit || a.length > 128) return limit
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index)

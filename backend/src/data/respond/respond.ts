@@ -72,7 +72,7 @@ export function respondRows(
     {
       status: total !== null && rows < total ? 206 : 200,
       contentType: accept.contentType,
-      // An aggregate returns one row even if no rows match. Content-Range then contains no rows.
+      // An aggregate returns one row even if no rows match. Content-Range then reports zero rows.
       contentRange: contentRange(offset, total === 0 ? 0 : rows, total),
       headers,
     },

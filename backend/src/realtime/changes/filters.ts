@@ -8,7 +8,10 @@ import { sqlOperators, type Condition } from './row-filter.ts'
 
 /** Statement timeout of filter queries in milliseconds, after which a filter matches nothing. */
 const queryTimeoutMs = 200
-/** Maximum text length times pattern length for LIKE in JavaScript, to stay under 1 ms. */
+/**
+ * Maximum product of text length and pattern length for which JavaScript evaluates LIKE, so that it
+ * takes less than 1 ms.
+ */
 const maxLikeSize = 20_000
 const sessionSettings = {
   text: `select set_config('TimeZone', 'UTC', true), set_config('DateStyle', 'ISO', true),

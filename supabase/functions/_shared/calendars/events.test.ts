@@ -194,7 +194,7 @@ test('cancelled events, transparent events and events exported by Hourspace bloc
   expect(await spansIn('UTC', event(own, ...time))).toEqual([])
 })
 
-test('the import keeps the occurrences of about 13 months, even of an old and endless series, and omits events before and after', async () => {
+test('the calendar import keeps the occurrences within a period of about 13 months, even of an old endless series, and omits events outside the period', async () => {
   const found = await spans(
     'DTSTART;VALUE=DATE:19900101',
     'DTEND;VALUE=DATE:19900102',

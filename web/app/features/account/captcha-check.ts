@@ -148,7 +148,7 @@ const panelHtml = `
   </div>`
 
 /**
- * Opens a panel above the page. Uses plain DOM instead of React, because any auth call may open it.
+ * Adds a hidden panel above the page. Uses plain DOM instead of React, because any auth call may open it.
  */
 function openCaptchaPanel(): CaptchaPanel {
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>()

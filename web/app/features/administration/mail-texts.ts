@@ -10,7 +10,7 @@ export function mailName(template: string): string {
 
 type State = Pick<Mail, 'sent_at' | 'abandoned_at' | 'attempts' | 'send_after'>
 
-/** Returns an email's delivery state, as a label and as a sentence with the time in `timeZone`. */
+/** Returns an email's delivery state: a tone, a label and a phrase with the time in `timeZone`. */
 export function mailState(
   mail: State,
   timeZone: string,

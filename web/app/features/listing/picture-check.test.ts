@@ -6,7 +6,7 @@ test('pictureProblem accepts a JPEG file below the size limit', () => {
   expect(pictureProblem({ name: 'loft.jpg', type: 'image/jpeg', size: 8_000_000 })).toBeNull()
 })
 
-test("pictureProblem returns an error with the file's name for a file of another type or above the size limit", () => {
+test('pictureProblem returns an error that names the file if its type is not supported or it exceeds the size limit', () => {
   expect(pictureProblem({ name: 'plan.pdf', type: 'application/pdf', size: 10 })).toContain(
     'plan.pdf is not a picture',
   )

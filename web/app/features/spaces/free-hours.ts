@@ -5,7 +5,7 @@ const dayMs = 24 * 3_600_000
 /**
  * Formats a space's next free hour as 'Free tomorrow from 10:00 AM' in the space's time zone. If
  * the viewer's date differs from the space's, names the weekday instead of 'today' or 'tomorrow',
- * which would mislead.
+ * which would mislead. From seven days ahead, names the date.
  */
 export function formatNextFree(
   start: string,

@@ -5,7 +5,10 @@ import type { SpaceFilter } from '#web/data/spaces-filter.ts'
 import { readQuery } from '#web/features/spaces/space-query.ts'
 import type { SpacesQuery } from '#web/lib/paths.ts'
 
-/** Reads the filters from a city page's query. Its path contains the place and the type. */
+/**
+ * Reads the filters from a city page's query string. Ignores `location`, `region` and `type`,
+ * because the page's path determines the place and the type.
+ */
 export function cityQuery(search: string | URLSearchParams): SpacesQuery {
   const { type: _, location: __, region: ___, ...query } = readQuery(search)
   return query

@@ -9,7 +9,7 @@ import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 const askedKey = 'hourspace-two-step-asked'
 
 /**
- * Asks an admin without a second factor to set one up, once per browser session. In the demo, a
+ * Asks an admin without a second factor to set one up, once per browser tab. In the demo, a
  * browser does not ask again after the admin has skipped the setup.
  */
 export function AdminEnrollment() {
