@@ -13,7 +13,7 @@ import { createS3Sandbox } from '@hourspace/sandbox/s3/server.ts'
 const secret = 'a secret for the bench, thirty-two characters or more'
 export const serviceKey = new Tokens(secret).sign({ role: 'service_role' })
 
-/** As a program, this file runs one of the servers of storage.ts, each in its own process. */
+/** If executed directly, this file runs one of the servers that storage.ts measures. */
 const [, file, part, argument] = process.argv
 if (file === fileURLToPath(import.meta.url)) {
   if (part === 'server') await runServer(JSON.parse(argument ?? '') as ServerSpec)

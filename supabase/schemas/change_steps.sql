@@ -103,8 +103,8 @@ create function public.require_free_slot(
     end
   $$;
 
--- Takes the part of the new time of a booking change that the booking does not have yet. Raises
--- slot_taken.
+-- Reserves the hours of a booking change that the booking does not occupy yet. Raises slot_taken if
+-- any of them is taken.
 create function public.reserve_change(booking public.bookings, change public.booking_changes)
   returns void
   language plpgsql set search_path = '' as $$

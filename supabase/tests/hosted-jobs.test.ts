@@ -5,7 +5,7 @@ import { startTestServer, type InProcessServer } from '@hourspace/launch/testing
 type ScheduledFunction = { function: string; everySeconds: number }
 type QueuedRequest = { url: string; headers: Record<string, string>; body: object }
 
-/** Fakes of the functions that pg_cron, pg_net and Vault add to a hosted project. */
+/** Fakes of what pg_cron, pg_net and Vault add to a hosted project. */
 const fakes = `
   create schema cron;
   create table cron.job (jobid serial, jobname text unique, schedule text, command text,

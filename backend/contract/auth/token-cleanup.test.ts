@@ -31,7 +31,7 @@ describe.runIf(isOwnTarget)('deletion of used refresh tokens', () => {
     return rows.map(({ counter }) => counter)
   }
 
-  /** Starts a server process, which deletes expired rows on its first POST request. */
+  /** Starts a second server and sends it a POST request, the first of which deletes expired rows. */
   async function sweep() {
     const peer = await target.openPeer!()
     await send(peer, '/token?grant_type=refresh_token', {})

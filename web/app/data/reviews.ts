@@ -163,8 +163,8 @@ export async function reportReview(report: {
 }
 
 /**
- * Query options of a guest's review count, mean rating and three latest reviews. Only hosts of the
- * guest's bookings may read them.
+ * Query options of a guest's review count, mean rating and three latest reviews. Only the guest and
+ * hosts of the guest's bookings may read the reviews.
  */
 export const guestFigures = (hostId: string | undefined, guestId: string) =>
   queryOptions({

@@ -40,7 +40,7 @@ test('a space list that failed to load shows its error and no empty state', () =
   expect(html({ error: 'Failed to fetch spaces' })).not.toContain('0 spaces')
 })
 
-test('an empty space list shows and announces its empty text', () => {
+test("a space list without results shows its empty text and announces '0 spaces'", () => {
   expect(html({})).toContain(emptyText)
   expect(html({})).toMatch(/<output[^>]*>0 spaces</)
   expect(html({})).not.toContain('Loading spaces...')

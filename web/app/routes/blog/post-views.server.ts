@@ -46,7 +46,7 @@ export function postsIn(category: string | null): PostSummary[] {
 
 export const postOf = (slug: string) => posts.find((post) => post.slug === slug)
 
-/** Returns three related articles: first of the same category, then of the same author. */
+/** Returns three other articles: first those of the same category, then of the same author. */
 export function relatedTo(post: Post): PostSummary[] {
   const nearness = (other: Post) =>
     Number(other.category === post.category) * 2 + Number(other.author === post.author)

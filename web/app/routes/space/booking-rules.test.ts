@@ -70,7 +70,7 @@ test('ruleInWords and timesOfPrices describe hours by weekday and time of day', 
   ])
 })
 
-test("quoteOf adds up the price of each hour and applies only the discount that the booking's length reaches", () => {
+test('quoteOf adds up the price of each hour and applies only the largest length discount that the booking qualifies for', () => {
   const space = {
     ...defaultRules,
     price: 40,
