@@ -87,7 +87,8 @@ test('space_facets counts up to 1,001 spaces, and estimates the counts per ameni
     facets: {
       total: 1001,
       policies: policies(1001),
-      amenities: [{ count: 1001 }, { count: 1001 }],
+      // The sample may contain the only space with a sauna, which has no desk.
+      amenities: expect.arrayContaining([{ name: 'Wi-Fi', count: 1001 }]),
     },
   })
   expect(await count({ location: 'Village', type: 'studio' })).toMatchObject({
