@@ -77,6 +77,11 @@ test('client-side navigation redirects visitors away from private screens, and h
           await dialog.getByRole('button', { name: 'Close' }).click()
         }
         await expect(page, path).toHaveURL('/')
+        // The URL changes before the home page replaces the screen.
+        await expect(
+          page.getByRole('heading', { level: 1, name: /^Hourspace/ }),
+          path,
+        ).toBeVisible()
       })
     }
   }
