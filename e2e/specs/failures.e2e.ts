@@ -49,7 +49,7 @@ test('a private screen whose data fails to load shows an error that names the da
 
   await test.step('A failed Stripe connection shows its error', async () => {
     await fail(page, payoutAccount)
-    // Loads the page anew, because data that is less than a second old is not requested again.
+    // Reloads the app, because data that is less than a second old is not requested again.
     await page.goto('/dashboard')
     await expect(banner(page, 'Failed to connect Stripe account')).toBeVisible()
     await page.unroute(payoutAccount)
