@@ -4,7 +4,10 @@ import { isUnreachable } from '#web/lib/errors.ts'
 /** Delay in milliseconds before the only retry of a request that got no response. */
 const retryDelay = 500
 
-/** Milliseconds for which data counts as fresh, so that parts that appear with it do not reload it. */
+/**
+ * Milliseconds for which loaded data counts as fresh. Otherwise, a component that mounts right after
+ * the data has loaded would request it again.
+ */
 const staleTime = 1_000
 
 /** Creates the query client. Queries run even while offline, and fail after at most one retry. */

@@ -3,7 +3,7 @@ import { formatDatedSpan, sameClock, placeTime } from '#web/lib/times.ts'
 
 let zone: string | undefined
 
-/** Returns the IANA time zone of this browser or server. Kept, because Intl takes long to find it. */
+/** Returns the IANA time zone of this browser or server. Cached, because Intl is slow to find it. */
 export const ownZone = () => (zone ??= Intl.DateTimeFormat().resolvedOptions().timeZone)
 
 const neverChanges = () => () => {}

@@ -65,7 +65,7 @@ export function converted(amount: number, from: Currency, to: Currency, rates: E
   return (amount * rates[from]) / rates[to]
 }
 
-/** Names in English. Intl.DisplayNames would return them too, but would block hydration for long. */
+/** English names. Intl.DisplayNames returns them too, but delays hydration. */
 const names: Record<Currency, string> = {
   USD: 'US Dollar',
   EUR: 'Euro',
