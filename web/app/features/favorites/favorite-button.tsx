@@ -1,6 +1,14 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { Heart } from 'lucide-react'
-import { lazy, Suspense, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import type { FavoriteList } from '#web/data/favorites.ts'
 import { favoritesKey } from '#web/data/query-client.ts'
 import { useSession } from '#web/features/account/session.tsx'
@@ -118,8 +126,12 @@ export function FavoriteButton(props: FavoriteButtonProps) {
 
 /** Reads the cached lists without a query observer, whose code would load on every page. */
 function useIsSaved(queryClient: QueryClient, userId: string | undefined, spaceId: string) {
+  const subscribe = useCallback(
+    (listener: () => void) => queryClient.getQueryCache().subscribe(listener),
+    [queryClient],
+  )
   return useSyncExternalStore(
-    (listener) => queryClient.getQueryCache().subscribe(listener),
+    subscribe,
     () =>
       queryClient
         .getQueryData<FavoriteList[]>(favoritesKey(userId))

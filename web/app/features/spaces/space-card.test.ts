@@ -32,7 +32,7 @@ const html = (more: object = {}, time: TimeQuery = {}) =>
     createElement(
       QueryClientProvider,
       { client: createQueryClient() },
-      createElement(SpaceCard, { space: { ...space, ...more } as Shown, time }),
+      createElement(SpaceCard, { space: { ...space, ...more } as Shown, ...time }),
     ),
   )
 

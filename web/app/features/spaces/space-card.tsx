@@ -1,4 +1,4 @@
-import { useContext, useDeferredValue } from 'react'
+import { memo, useContext, useDeferredValue } from 'react'
 import { quote } from '@hourspace/domain/fees.ts'
 import { formatMoney, toDecimal, type Currency } from '@hourspace/domain/money.ts'
 import { availabilityOf } from '#web/data/space-state.ts'
@@ -17,15 +17,18 @@ import { converted, Rates, useViewerCurrency } from './viewer-currency.ts'
 
 const shownAmenities = 3
 
-type SpaceCardProps = {
-  space: Omit<ListedSpace, 'type'>
-  time?: TimeQuery
+type Space = Omit<ListedSpace, 'type'>
+
+type SpaceCardProps = TimeQuery & {
+  space: Space
   isEager?: boolean
   /** `isFirst` marks the largest image of the first viewport, which loads with high priority. */
   isFirst?: boolean
 }
 
-export function SpaceCard({ space, time = {}, isEager, isFirst }: SpaceCardProps) {
+/** Memoized, because a page re-renders several times while it loads. */
+export const SpaceCard = memo(function SpaceCard(props: SpaceCardProps) {
+  const { space, isEager, isFirst, ...time } = props
   const { label, tone } = availabilityOf(space)
   return (
     <article className="space-card">
@@ -81,16 +84,16 @@ export function SpaceCard({ space, time = {}, isEager, isFirst }: SpaceCardProps
       </div>
     </article>
   )
-}
+})
 
 /** Returns the time for the card's link. Adds the first free hour to a day without a start. */
-function startOf({ free_from, time_zone }: SpaceCardProps['space'], time: TimeQuery): TimeQuery {
+function startOf({ free_from, time_zone }: Space, time: TimeQuery): TimeQuery {
   if (!time.date || time.from || !free_from) return time
   return { ...time, from: timeOfDay(new Date(free_from), time_zone) }
 }
 
 /** Row with a total or the next free hour. Its minimum height avoids layout shift on hydration. */
-function Offer({ space, time }: Required<Pick<SpaceCardProps, 'space' | 'time'>>) {
+function Offer({ space, time }: { space: Space; time: TimeQuery }) {
   const { price, currency, time_zone, free_from, free_total, next_free } = space
   // Deferred, because rendering all cards again at once would block input.
   const viewerZone = useDeferredValue<string | null>(ownZone(), null)

@@ -48,7 +48,7 @@ export function SpaceGrid(props: SpaceGridProps) {
         >
           <SpaceCard
             space={space}
-            {...(time && { time })}
+            {...time}
             isEager={index < eager}
             isFirst={index === 0 && eager > 0}
           />

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useState, useSyncExternalStore } from 'react'
+import { type ComponentProps, type ReactNode, useDeferredValue, useState } from 'react'
 import { bookableHours, maximumHours, timeOfHour } from '@hourspace/domain/booking-hours.ts'
 import type { SpacesQuery, TimeQuery } from '#web/lib/paths.ts'
 import { formatHour } from '#web/lib/times.ts'
@@ -114,11 +114,7 @@ function DateField({ value, onChange }: { value: string; onChange: (date: string
   const [seen, setSeen] = useState(value)
   // The first selectable day is the viewer's yesterday, because time zones further west may still
   // have that date. Computed in the browser, because the server does not know the viewer's date.
-  const first = useSyncExternalStore(
-    never,
-    () => localDay(-1),
-    () => undefined,
-  )
+  const first = useDeferredValue(localDay(-1), '')
   if (value !== seen) {
     setSeen(value)
     setTyped(value)
@@ -127,7 +123,7 @@ function DateField({ value, onChange }: { value: string; onChange: (date: string
   /** Ignores incomplete dates, which browsers report while the user types the year. */
   function change(date: string) {
     setTyped(date)
-    if (date === '' || (isDate(date) && date >= (first ?? ''))) onChange(date)
+    if (date === '' || (isDate(date) && date >= first)) onChange(date)
   }
 
   return (
@@ -136,7 +132,7 @@ function DateField({ value, onChange }: { value: string; onChange: (date: string
         name="date"
         aria-label="Date"
         type="date"
-        min={first}
+        min={first || undefined}
         value={typed}
         onChange={(event) => change(event.currentTarget.value)}
         onClick={(event) => openPicker(event.currentTarget)}
@@ -156,8 +152,6 @@ function DateField({ value, onChange }: { value: string; onChange: (date: string
     </Segment>
   )
 }
-
-const never = () => () => {}
 
 /** Opens the browser's date picker, because pressing the text of a date field does not. */
 function openPicker(input: HTMLInputElement): void {

@@ -1,3 +1,4 @@
+import { replaceEqualDeep } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { useLocation } from 'react-router'
 import { orderOf, type SpaceFilter } from '#web/data/spaces-filter.ts'
@@ -48,7 +49,11 @@ export function useSpaceList(name: string, page: SpacePage, filter: SpaceFilter)
 
   const catchUp = useEffectEvent((loaded: SpacePage) => {
     if (state.page === loaded) return
-    const list = refresh(state.list, loaded, orderOf(filter), pastOf(gridId))
+    // Keeps the objects of unchanged spaces, so that their cards do not re-render.
+    const list = replaceEqualDeep(
+      state.list,
+      refresh(state.list, loaded, orderOf(filter), pastOf(gridId)),
+    )
     setState({ page: loaded, question, list })
   })
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useDeferredValue } from 'react'
 import { localDay } from '#web/features/spaces/local-day.ts'
 import { paths } from '#web/lib/paths.ts'
 import { calendarDay } from '#web/lib/times.ts'
@@ -23,18 +23,12 @@ export function daysSoon(today: string): { label: string; date: string }[] {
 
 const longDay = (date: string) => calendarDay(date).name.split(',')[0]
 
-const never = () => () => {}
-
 /**
  * Links to spaces that are free in the next days. Rendered only in the browser, because the server
  * does not know the viewer's date.
  */
 export function FreeSoon() {
-  const today = useSyncExternalStore(
-    never,
-    () => localDay(0),
-    () => null,
-  )
+  const today = useDeferredValue<string | null>(localDay(0), null)
   return (
     <nav aria-label="Free soon" className="mt-3 min-h-10 pointer-coarse:min-h-11 noscript:hidden">
       <ul className="-m-1 flex gap-2 overflow-x-auto p-1 [scrollbar-width:none]">

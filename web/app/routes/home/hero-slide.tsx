@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { preload } from 'react-dom'
 import { hero, heroPicture, heroWidths, type HeroSlide as Slide } from '#web/content/hero.ts'
 import { byWidth } from '#web/lib/images.ts'
@@ -17,7 +17,8 @@ type HeroSlideProps = {
 }
 
 /** All slides share one grid cell, so that the tallest slide sets the height of the carousel. */
-export function HeroSlide({ slide, name, place, isNear, isFirst }: HeroSlideProps) {
+export const HeroSlide = memo(function HeroSlide(props: HeroSlideProps) {
+  const { slide, name, place, isNear, isFirst } = props
   const [isWanted, setWanted] = useState(isNear)
   if (isNear && !isWanted) setWanted(true)
   const isCurrent = place === 'current'
@@ -71,7 +72,7 @@ export function HeroSlide({ slide, name, place, isNear, isFirst }: HeroSlideProp
       </div>
     </div>
   )
-}
+})
 
 /** The picture of a slide. It is decorative, because the slide's text describes it. */
 function Picture({ name, isFirst }: { name: string; isFirst: boolean }) {

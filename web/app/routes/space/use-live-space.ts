@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { startTransition, useEffect, useEffectEvent, useState } from 'react'
 import { browserClient } from '#web/data/browser-client.ts'
 import { findSpace, type SpaceDetails } from '#web/data/space-details.ts'
 import { whenIdle } from '#web/lib/when-idle.ts'
@@ -27,7 +27,13 @@ export function useLiveSpace(
 
     const receive = (space: Partial<SpaceDetails> | null) => {
       if (gone.signal.aborted) return
-      setChanges((before) => ({ ...before, ...(space ? detailsOf(space) : { available: false }) }))
+      // Uses a transition, because an urgent update of the whole page would block input.
+      startTransition(() =>
+        setChanges((before) => ({
+          ...before,
+          ...(space ? detailsOf(space) : { available: false }),
+        })),
+      )
     }
     const catchUp = async () => receive(await findSpace(await browserClient(), id))
     // If Realtime fails, the page shows the loaded data. It still fetches slots when the window
