@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Currency, decimalsOf, priceProblem } from './money.ts'
+import { type Currency, priceProblem } from './money.ts'
+import { decimalsProblem, priceSchema } from './price-schema.ts'
 
 /**
  * A host's booking rules in the space's local time, as the SQL function `set_booking_rules` stores
@@ -44,10 +45,7 @@ const priceRuleSchema = z.object({
   weekdays: z.array(z.int().min(0).max(6)).min(1, 'Please choose a day'),
   from_hour: hour,
   to_hour: z.int().min(1).max(24),
-  price: z
-    .number('Please enter the price as a number')
-    .min(0, 'Please enter a price of 0 or more')
-    .max(9_999_999, 'Please enter a price of at most 9,999,999'),
+  price: priceSchema,
 })
 
 type PriceRule = z.infer<typeof priceRuleSchema>
@@ -121,13 +119,8 @@ function priceRuleProblem(
 ): string | null {
   const { from_hour, to_hour, weekdays, price } = rule
   if (to_hour <= from_hour) return 'The end must be after the start'
-  const decimals = decimalsOf(currency)
-  if (Number(price.toFixed(decimals)) !== price)
-    return decimals === 0
-      ? `Please enter a whole number of ${currency}`
-      : 'Please enter at most two decimals'
-  const tooLow = priceProblem(price, currency)
-  if (tooLow) return tooLow
+  const problem = decimalsProblem(price, currency) ?? priceProblem(price, currency)
+  if (problem) return problem
   const overlaps = before.some(
     (other) =>
       other.weekdays.some((day) => weekdays.includes(day)) &&

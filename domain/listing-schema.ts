@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { cancellationPolicyNames } from './cancellation.ts'
 import { extraUnits } from './extras.ts'
 import { maximumExtras, maximumImages, parseNumber } from './listing.ts'
-import { currencies, type Currency, decimalsOf, priceProblem } from './money.ts'
+import { currencies, priceProblem } from './money.ts'
+import { decimalsProblem, priceSchema } from './price-schema.ts'
 import { isTimeZone } from './slots.ts'
 
 const requiredText = (what: string, max: number) =>
@@ -37,13 +38,7 @@ export const listingSchema = z
         .min(1, 'Please enter a capacity of at least 1')
         .max(100_000, 'Please enter a capacity of at most 100,000'),
     ),
-    price: z.preprocess(
-      numberOrText,
-      z
-        .number('Please enter the price as a number')
-        .min(0, 'Please enter a price of 0 or more')
-        .max(9_999_999, 'Please enter a price of at most 9,999,999'),
-    ),
+    price: z.preprocess(numberOrText, priceSchema),
     currency: z.enum(currencies, 'Please choose a currency'),
     location: requiredText('a city', 120),
     country: requiredText('a country', 120),
@@ -64,23 +59,11 @@ export const listingSchema = z
       .default([]),
   })
   .superRefine(({ price, currency }, context) => {
-    const message = fitsCurrency(price, currency)
-      ? priceProblem(price, currency)
-      : decimalsText(currency)
+    const message = decimalsProblem(price, currency) ?? priceProblem(price, currency)
     if (message) context.addIssue({ code: 'custom', path: ['price'], message })
   })
 
 export type Listing = z.infer<typeof listingSchema>
-
-function fitsCurrency(price: number, currency: Currency): boolean {
-  const scaled = price * 10 ** decimalsOf(currency)
-  return Math.abs(scaled - Math.round(scaled)) < 1e-6
-}
-
-const decimalsText = (currency: Currency) =>
-  decimalsOf(currency) === 0
-    ? `Please enter a whole number of ${currency}`
-    : 'Please enter at most two decimals'
 
 /**
  * Schema of the details of a listing that are not in the public table `spaces`, such as the
@@ -98,26 +81,17 @@ export const listingDetailsSchema = z
       .array(
         z.object({
           name: requiredText('a name', 80),
-          price: z.preprocess(
-            numberOrText,
-            z
-              .number('Please enter the price as a number')
-              .min(0, 'Please enter a price of 0 or more')
-              .max(9_999_999, 'Please enter a price of at most 9,999,999'),
-          ),
+          price: z.preprocess(numberOrText, priceSchema),
           unit: z.enum(extraUnits),
         }),
       )
       .max(maximumExtras, `Please add at most ${maximumExtras} extras`),
   })
   .superRefine(({ currency, extras }, context) => {
-    for (const [index, { price }] of extras.entries())
-      if (!fitsCurrency(price, currency))
-        context.addIssue({
-          code: 'custom',
-          path: ['extras', index, 'price'],
-          message: decimalsText(currency),
-        })
+    for (const [index, { price }] of extras.entries()) {
+      const message = decimalsProblem(price, currency)
+      if (message) context.addIssue({ code: 'custom', path: ['extras', index, 'price'], message })
+    }
   })
 
 export type ListingDetails = z.infer<typeof listingDetailsSchema>
