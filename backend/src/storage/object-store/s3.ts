@@ -8,7 +8,7 @@ import {
   GetObjectCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
-  ListObjectsV2Command,
+  paginateListObjectsV2,
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
@@ -117,16 +117,11 @@ async function* listAll(
   bucket: string,
   temporaryFiles: TemporaryFiles,
 ): AsyncGenerator<StoredVersion[]> {
-  let token: string | undefined
-  do {
-    const page = await client.send(
-      new ListObjectsV2Command({ Bucket: bucket, Prefix: 'objects/', ContinuationToken: token }),
-    )
-    yield (page.Contents ?? []).map(({ Key, LastModified }) => kept(Key, LastModified, false))
-    token = page.IsTruncated ? page.NextContinuationToken : undefined
-  } while (token)
-  const tails = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: 'partial/' }))
-  yield (tails.Contents ?? []).map(({ Key, LastModified }) => kept(Key, LastModified, true))
+  const list = (Prefix: string) => paginateListObjectsV2({ client }, { Bucket: bucket, Prefix })
+  for await (const { Contents = [] } of list('objects/'))
+    yield Contents.map(({ Key, LastModified }) => kept(Key, LastModified, false))
+  for await (const { Contents = [] } of list('partial/'))
+    yield Contents.map(({ Key, LastModified }) => kept(Key, LastModified, true))
   const parts = await client.send(
     new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: 'objects/' }),
   )
