@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
 import { createPasswords } from '@hourspace/backend/auth/core/passwords.ts'
+import { authSchema } from '@hourspace/backend/config/auth-config.ts'
 import { createBackend } from '@hourspace/backend/main.ts'
 import { Tokens } from '@hourspace/backend/platform/jwt.ts'
 import { migrate } from '@hourspace/launch/migrate.ts'
@@ -133,7 +134,7 @@ try {
     people.map((email, client) => ask(client, 'signup', { email, password })),
   )
 
-  const passwords = createPasswords(peer)
+  const passwords = createPasswords(peer, authSchema.parse({}).passwordHash)
   const stored = await passwords.hash(password)
   await compare(
     'sign-in',

@@ -11,6 +11,7 @@ import { Tokens } from '#backend/platform/jwt.ts'
 import { createTestDatabase } from '@hourspace/launch/testing/database.ts'
 import { runFolder } from '@hourspace/launch/testing/run.ts'
 
+const cheapHash = { memory: 8, passes: 1 }
 const ownSecret = 'a secret of the contract tests, 40 letters'
 
 /** The server under test. A remote server gives no access to its files and database. */
@@ -92,8 +93,9 @@ async function listen(settings: BackendConfigInput | Omit<BackendConfigInput, 's
     siteUrl: 'http://localhost',
     logLevel: 'error',
     ...settings,
-    // A short minimum response time keeps tests fast. account-enumeration.test.ts tests the timing.
-    auth: { answerBeat: 20, ...settings.auth },
+    // A short minimum response time and a cheap password hash keep tests fast.
+    // account-enumeration.test.ts tests the timing, and sign-in.test.ts the default cost.
+    auth: { answerBeat: 20, passwordHash: cheapHash, ...settings.auth },
   })
   await backend.start({ jobs: false })
   const server = serve({ fetch: backend.fetch, port: 0 }) as Server

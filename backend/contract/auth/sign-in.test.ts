@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { clientOf, isOwnTarget, newEmail, password, signedUp, useTarget } from '../target.ts'
 
-const target = useTarget()
+const target = useTarget({ auth: { passwordHash: {} } })
 
 describe('grant_type=password', () => {
   test('a password sign-in ignores the case of the email', async () => {

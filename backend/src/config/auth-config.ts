@@ -85,6 +85,17 @@ export const authSchema = z.object({
   refuseCommonPasswords: z.boolean().default(true),
   /** Minimum zxcvbn score, from 0 (any password) to 4. Score 2 needs at least a million guesses. */
   passwordMinScore: z.number().int().min(0).max(4).default(2),
+  /**
+   * Cost of argon2id: memory in KiB, and passes. After a change, the next sign-in of each user
+   * replaces the old hash. The default is OWASP's minimum.
+   * https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
+   */
+  passwordHash: z
+    .object({
+      memory: z.number().int().min(8).default(19_456),
+      passes: z.number().int().positive().default(2),
+    })
+    .prefault({}),
   otp: z
     .object({
       digits: z.number().int().min(6).max(10).default(6),

@@ -42,7 +42,7 @@ export function createAuthContext(context: Context): AuthContext {
     log,
     tokens,
     keys,
-    passwords: createPasswords(database.owner),
+    passwords: createPasswords(database.owner, config.auth.passwordHash),
     refreshTokens: createRefreshTokens(secrets),
   }
 }

@@ -3,7 +3,7 @@ import { createPasswords } from './passwords.ts'
 
 test('verifyInTurn verifies passwords in order of arrival, even if the stored hash for an earlier password loads slowly', async () => {
   // Verifying an argon2 hash uses no database, so the test passes no connection.
-  const passwords = createPasswords(undefined as never)
+  const passwords = createPasswords(undefined as never, { memory: 8, passes: 1 })
   const stored = await passwords.hash('their own')
   const gate = Promise.withResolvers<void>()
   const started: string[] = []

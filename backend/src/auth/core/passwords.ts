@@ -5,9 +5,8 @@ import { createLimiter } from '#backend/platform/limiter.ts'
 
 const argon2 = promisify(argon2Callback)
 
-// OWASP's minimum for argon2id: 19 MiB, two passes, parallelism 1.
-// https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
-const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
+/** `memory` in KiB. */
+type Cost = { memory: number; passes: number }
 
 /** Computes at most two hashes at once, which leaves half of libuv's thread pool free. */
 const limited = createLimiter(2, 400)
@@ -15,7 +14,7 @@ const limited = createLimiter(2, 400)
 export type Passwords = ReturnType<typeof createPasswords>
 
 /** Creates functions to hash and verify passwords. They throw TooBusyError if the queue is full. */
-export function createPasswords(sql: Queryable) {
+export function createPasswords(sql: Queryable, cost: Cost) {
   // Fake hash for unknown accounts, so that response times do not reveal which accounts exist.
   let decoy: Promise<string> | undefined
 
@@ -32,12 +31,12 @@ export function createPasswords(sql: Queryable) {
   }
 
   async function isRight(password: string, stored: string | null | undefined): Promise<boolean> {
-    decoy ??= hashArgon2(randomBytes(16).toString('hex'))
+    decoy ??= hashArgon2(randomBytes(16).toString('hex'), cost)
     return (await matches(password, stored || (await decoy))) && Boolean(stored)
   }
 
   return {
-    hash: (password: string) => limited(() => hashArgon2(password)),
+    hash: (password: string) => limited(() => hashArgon2(password, cost)),
 
     /**
      * Verifies a password. Without a `stored` hash, takes as long as the check of a wrong password.
@@ -73,13 +72,14 @@ export function createPasswords(sql: Queryable) {
   }
 }
 
-function parameters({ memory, passes, parallelism }: Omit<typeof cost, 'tagLength'>): string {
-  return `m=${memory},t=${passes},p=${parallelism}`
+function parameters({ memory, passes }: Cost): string {
+  return `m=${memory},t=${passes},p=1`
 }
 
-async function hashArgon2(password: string): Promise<string> {
+async function hashArgon2(password: string, cost: Cost): Promise<string> {
   const nonce = randomBytes(16)
-  const tag = await argon2('argon2id', { ...cost, message: password, nonce })
+  const options = { ...cost, parallelism: 1, tagLength: 32 }
+  const tag = await argon2('argon2id', { ...options, message: password, nonce })
   return `$argon2id$v=19$${parameters(cost)}$${unpadded(nonce)}$${unpadded(tag)}`
 }
 
