@@ -24,13 +24,14 @@ export type InvoiceDocument = {
   start_time: Date
   end_time: Date
   time_zone: string
+  has_extras: boolean
   space_title: string
 }
 
-const subjects: Record<InvoiceDocument['subject'], string> = {
-  rental: 'Rental of the space',
-  platform_fee: 'Platform fee',
-  commission: 'Host commission',
+function subjectOf({ subject, has_extras }: InvoiceDocument): string {
+  if (subject === 'platform_fee') return 'Platform fee'
+  if (subject === 'commission') return 'Host commission'
+  return has_extras ? 'Rental of the space with extras' : 'Rental of the space'
 }
 
 /**
@@ -70,10 +71,10 @@ export async function documentsPdf(
     const signed = kind === 'invoice' ? total : -total
     const vat = vatOf(document)
     if (vat) {
-      write('P', () => amountLine(doc, subjects[document.subject], money(signed - vat)))
+      write('P', () => amountLine(doc, subjectOf(document), money(signed - vat)))
       write('P', () => amountLine(doc, `VAT (${document.vat_percentage}%)`, money(vat)))
     } else {
-      write('P', () => amountLine(doc, subjects[document.subject], money(signed)))
+      write('P', () => amountLine(doc, subjectOf(document), money(signed)))
     }
     write('P', () =>
       amountLine(doc, kind === 'invoice' ? 'Total' : 'Total credited', money(signed), true),

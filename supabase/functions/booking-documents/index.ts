@@ -15,7 +15,8 @@ Deno.serve(
     work: async ({ bookingId }, user) => {
       const documents = await query<InvoiceDocument>`
         select documents.*, invoices.number as corrects_number, bookings.start_time,
-          bookings.end_time, bookings.time_zone, spaces.title as space_title
+          bookings.end_time, bookings.time_zone, bookings.extras <> '[]' as has_extras,
+          spaces.title as space_title
         from issue_documents(p_booking_id => ${bookingId}, p_user_id => ${user.id}) as documents
         left join documents invoices on invoices.id = documents.corrects_id
         join bookings on bookings.id = documents.booking_id

@@ -26,6 +26,20 @@ test('the guest gets invoices for rental and platform fee, and the host gets one
   expect(host).not.toContain('Platform fee')
 })
 
+test('the invoice for the rental names the extras of a booking', async () => {
+  const booked = await books.book()
+  const extra = {
+    id: booked.id,
+    name: 'Backdrop',
+    unit: 'booking',
+    price: 30,
+    quantity: 1,
+    amount: 30,
+  }
+  await sql`update public.bookings set extras = ${sql.json([extra])} where id = ${booked.id}`
+  expect(await textOf(booked.guest, booked)).toContain('Rental of the space with extras')
+})
+
 test("an invoice shows the host's billing details and VAT, and later changes to these details do not alter it", async () => {
   const host = await market.person('seller')
   await market.onboard(host)

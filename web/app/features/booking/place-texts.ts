@@ -16,12 +16,14 @@ export function pointOf({ space }: Booked) {
   return latitude != null && longitude != null ? { latitude, longitude } : null
 }
 
-/** Returns a URL that opens directions in the Google Maps app or on its website. */
+/**
+ * Returns a URL that opens directions in the Google Maps app or on its website. Prefers the address
+ * to the point, because the point is in the center of the city until the host moves it.
+ */
 export function directionsUrl(booking: Booked): string {
   const point = pointOf(booking)
-  const destination = point
-    ? `${point.latitude},${point.longitude}`
-    : (addressOf(booking) ?? '').replace('\n', ', ')
+  const destination =
+    addressOf(booking)?.replace('\n', ', ') ?? (point ? `${point.latitude},${point.longitude}` : '')
   // https://developers.google.com/maps/documentation/urls/get-started#directions-action
   return `https://www.google.com/maps/dir/?${new URLSearchParams({ api: '1', destination })}`
 }

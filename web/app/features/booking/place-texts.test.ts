@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { directionsUrl } from './place-texts.ts'
+
+const destinationOf = (street_address: string) =>
+  new URL(
+    directionsUrl({
+      space: {
+        location: 'New York',
+        country: 'United States',
+        address: { street_address, latitude: 40.75, longitude: -73.98 },
+      },
+    } as Parameters<typeof directionsUrl>[0]),
+  ).searchParams.get('destination')
+
+test("directions lead to the space's address, or to its point if the host gave no street", () => {
+  expect(destinationOf('12 Grand Street')).toBe('12 Grand Street, New York, United States')
+  expect(destinationOf(' ')).toBe('40.75,-73.98')
+})
