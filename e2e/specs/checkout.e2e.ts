@@ -109,6 +109,7 @@ test('a guest on a phone sets the number of people and the extras, reviews the o
   await test.step('A declined wallet keeps everything', async () => {
     await payWithWallet(page, 'Visa •••• 0002')
     await expect(page.getByRole('alert')).toHaveText('Your card was declined.')
+    await expect(page.getByText('You were not charged.')).toBeVisible()
     await expect(page.getByRole('timer')).toContainText(/held for 1[45] minutes/)
     await page.getByRole('button', { name: 'Test wallet' }).click()
     await expect(page.getByRole('dialog', { name: 'Test wallet' })).toBeVisible()

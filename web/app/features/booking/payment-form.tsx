@@ -72,6 +72,8 @@ export function PaymentForm(props: PaymentFormProps) {
 type Payment = {
   isPaying: boolean
   error: string | undefined
+  /** `isDeclined` is true if the card was declined, so that nothing was charged. */
+  isDeclined: boolean
   setError: (message: string) => void
   /**
    * Confirms the payment and leaves the page. Returns false if the payment failed and the guest can
@@ -89,12 +91,14 @@ function usePayment(clientSecret: string, returnPath: string): Payment {
   const navigate = useNavigate()
   const [isPaying, setPaying] = useState(false)
   const [error, setError] = useState<string>()
+  const [isDeclined, setDeclined] = useState(false)
   const [keepsCard, setKeepsCard] = useState(false)
   const [isKept, setKept] = useState(false)
 
   async function pay(stripe: Stripe, elements: StripeElements): Promise<boolean> {
     setPaying(true)
     setError(undefined)
+    setDeclined(false)
     // `elements.submit()` validates the fields and collects the wallet's data.
     const submitted = await elements.submit()
     const kept = submitted.error ? submitted : await keep(elements)
@@ -119,6 +123,7 @@ function usePayment(clientSecret: string, returnPath: string): Payment {
     }
     // Shows no text for a validation error, because Stripe shows validation errors at the field.
     if (type !== 'validation_error') setError(messageOf(result.error, 'An error occurred'))
+    setDeclined(type === 'card_error')
     setPaying(false)
     return false
   }
@@ -135,7 +140,7 @@ function usePayment(clientSecret: string, returnPath: string): Payment {
     }
   }
 
-  return { isPaying, error, setError, pay, keepsCard, setKeepsCard }
+  return { isPaying, error, isDeclined, setError, pay, keepsCard, setKeepsCard }
 }
 
 /** Buttons of Apple Pay, Google Pay and Link. Hidden if none of them is available. */
@@ -218,6 +223,11 @@ function CardForm(
       <p role="alert" className="text-sm font-medium text-danger-ink empty:hidden">
         {blocked ?? payment.error}
       </p>
+      {payment.isDeclined && !blocked && (
+        <p className="-mt-3 text-sm text-ink-soft">
+          You were not charged. Please try again, or pay with another card.
+        </p>
+      )}
       <Button
         type="submit"
         size="large"

@@ -34,7 +34,7 @@ export function ImportedCalendars(props: {
           <h2 className="text-xl">Import other calendars</h2>
           <p className="text-ink-soft">
             Events in these calendars block the space, so guests can’t book those times. We read
-            each calendar about every 15 minutes, and again when a guest checks out.
+            each calendar about every 15 minutes, and again before a guest pays.
           </p>
         </div>
         {!isFormShown && (

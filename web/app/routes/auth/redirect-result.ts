@@ -43,7 +43,7 @@ export function refusalIn({ search, hash }: { search: string; hash: string }): E
 
 const expired = {
   title: 'This link has expired',
-  description: 'Email links work once and expire soon. You can request a new one.',
+  description: 'Email links work once and expire after an hour. You can request a new one.',
 }
 
 const begunElsewhere = {

@@ -60,7 +60,7 @@ export default function HostCancelDialog(props: {
             {count === undefined
               ? 'Cancellations by hosts are counted.'
               : `This is your ${count === 0 ? 'first' : ordinal(count + 1)} cancellation in 12 months.`}{' '}
-            Our team sees the number.
+            Our team can see this number.
           </li>
         </ul>
         <PlainSelect

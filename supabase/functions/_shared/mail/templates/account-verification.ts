@@ -11,7 +11,7 @@ import { aboutYourAccount, codeSchema, securityButton, type CodeMail } from './a
  * could sign up with a victim's address and choose the text that the victim receives.
  */
 
-const validOnce = 'Both work only once and expire soon.'
+const validOnce = 'Both work only once and expire after an hour.'
 const neverAsk = 'We will never ask you for this code.'
 
 export const signup = template(codeSchema, (mail, site) => ({
@@ -82,7 +82,7 @@ export const reauthentication = template(codeSchema, (mail, site): MailContent =
     },
     { code: mail.code },
     {
-      note: `It works only once and expires soon. ${neverAsk} If you didn’t request it, someone else may be signed in to your account: sign out all other devices and change your password.`,
+      note: `It works only once and expires after an hour. ${neverAsk} If you didn’t request it, someone else may be signed in to your account: sign out all other devices and change your password.`,
     },
     securityButton(site),
   ],
