@@ -51,7 +51,7 @@ export function slot(page: Page, start: string): Locator {
 }
 
 export async function continueToPayment(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  await page.getByRole('button', { name: /^Continue to (Payment|Request)$/ }).click()
   await expect(page.getByLabel('Card number')).toBeVisible()
 }
 

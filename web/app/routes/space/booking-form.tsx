@@ -140,7 +140,7 @@ export function BookingForm(props: BookingFormProps) {
         isPending={props.isLoading && startsAt !== null && !props.hasFailed}
         aria-describedby={problemId}
       >
-        Continue to Payment
+        {space.booking_mode === 'request' ? 'Continue to Request' : 'Continue to Payment'}
       </Button>
       <p className="text-center text-sm text-ink-faint">You won’t be charged yet.</p>
       {space.booking_mode === 'request' && (
