@@ -20,6 +20,7 @@ test('a visitor saves a space by signing up, puts it into a new list, shares the
   await page.goto(space.path)
   await heart(page, space.title).focus()
   await page.keyboard.press('Enter')
+  await expect(page.getByText('Sign in or create an account to save spaces.')).toBeVisible()
   // The space is saved when the visitor has signed up in the dialog.
   await signUp(page, 'flo')
   await page.getByRole('button', { name: 'Change list' }).click()

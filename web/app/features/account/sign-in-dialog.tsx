@@ -65,6 +65,9 @@ export default function SignInDialog({ request, onClose }: SignInDialogProps) {
   }
   return (
     <Modal title={titles[step]} isOpen onClose={dismiss}>
+      {request?.purpose && (step === 'sign-in' || step === 'sign-up') && (
+        <p className="mb-4 text-ink-soft">Sign in or create an account {request.purpose}.</p>
+      )}
       {step === 'forgot' && <ForgotStep {...address} onBack={back} />}
       {step === 'email-code' && (
         <MailCodeStep

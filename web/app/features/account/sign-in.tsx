@@ -25,6 +25,8 @@ export type SignInRequest = {
   onSignedIn?: () => void
   onDismiss?: () => void
   allowsGuest?: boolean
+  /** Completes the dialog's sentence 'Sign in or create an account …', such as 'to save spaces'. */
+  purpose?: string
   mode?: SignInMode
   email?: string
 }

@@ -80,7 +80,7 @@ export function FavoriteButton(props: FavoriteButtonProps) {
     // After the sign-in, the effect below calls `act` again with the user.
     if (!userId) {
       keepWish(spaceId)
-      return signIn({ onDismiss: forget })
+      return signIn({ purpose: 'to save spaces', onDismiss: forget })
     }
     const onChangeList = () => setChoosing(true)
     void loadActions()

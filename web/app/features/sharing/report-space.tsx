@@ -15,7 +15,11 @@ export function ReportSpace({ spaceId, title }: { spaceId: string; title: string
     <>
       <button
         type="button"
-        onClick={() => (user ? setOpen(true) : signIn({ onSignedIn: () => setOpen(true) }))}
+        onClick={() =>
+          user
+            ? setOpen(true)
+            : signIn({ purpose: 'to report this space', onSignedIn: () => setOpen(true) })
+        }
         className={buttonStyles({ variant: 'quiet', size: 'small' })}
       >
         <Flag aria-hidden className="size-4" />

@@ -82,7 +82,7 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
   const isVisitor = status === 'signed-out' && !isGuest
   useEffect(() => {
     if (!isCheckingOut || !isVisitor) return
-    signIn({ allowsGuest: true, onDismiss: () => close() })
+    signIn({ purpose: 'to book this time', allowsGuest: true, onDismiss: () => close() })
   }, [isCheckingOut, isVisitor, signIn])
 
   // Saves the selection, because signing in or paying may leave this page.

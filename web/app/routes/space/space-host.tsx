@@ -66,7 +66,11 @@ function AskHost({ spaceId, hostId }: { spaceId: string; hostId: string }) {
     <>
       <button
         type="button"
-        onClick={() => (user ? setOpen(true) : signIn({ onSignedIn: () => setOpen(true) }))}
+        onClick={() =>
+          user
+            ? setOpen(true)
+            : signIn({ purpose: 'to ask the host', onSignedIn: () => setOpen(true) })
+        }
         className={buttonStyles({ variant: 'secondary', size: 'small' })}
       >
         <MessageCircle aria-hidden className="size-4" />
