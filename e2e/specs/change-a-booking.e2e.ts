@@ -57,6 +57,9 @@ test('a guest moves and extends a booking, the host shortens it, and each propos
   await expect(hostPage.getByRole('alertdialog')).toContainText('charged ¥6,600 more')
   await confirm(hostPage, 'Accept change')
   await expect(hostPage.getByRole('main')).toContainText('11:00 AM – 2:00 PM')
+  // The guest's open page updates without a reload.
+  await expect(page.getByRole('main')).toContainText('11:00 AM – 2:00 PM')
+  await expect(own).toBeHidden()
 
   await hostPage.getByRole('button', { name: 'Change time or extras' }).click()
   await setHours(hostPage, 1)
@@ -65,11 +68,11 @@ test('a guest moves and extends a booking, the host shortens it, and each propos
   await hostDialog.getByRole('button', { name: 'Propose change' }).click()
   await expect(hostPage.getByRole('region', { name: 'Your proposed change' })).toBeVisible()
 
-  await page.goto(path)
   await page.getByRole('button', { name: 'Accept change' }).click()
   await expect(page.getByRole('alertdialog')).toContainText('you get ¥11,000 back')
   await confirm(page, 'Accept change')
   await expect(page.getByRole('main')).toContainText('11:00 AM – 12:00 PM')
+  await expect(hostPage.getByRole('main')).toContainText('11:00 AM – 12:00 PM')
   const { data: taken } = await clients.server
     .from('space_availability')
     .select('start_time, end_time')

@@ -3,6 +3,7 @@ import { type ComponentType, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useQuery } from '@tanstack/react-query'
 import { notificationKeys, unreadNotifications } from '#web/data/notifications.ts'
+import { userKey } from '#web/data/query-client.ts'
 import { paths } from '#web/lib/paths.ts'
 import { IconCount, iconCount } from '#web/ui/count-badge.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -73,14 +74,18 @@ export default function Bell({ userId }: { userId: string }) {
 
 /**
  * Returns the number of unread notifications. Keeps this number and the cached list of
- * notifications up to date.
+ * notifications up to date. A new notification refetches all data of the user on the open page,
+ * because it reports a change of a booking, a payment or a review. Messages have their own live
+ * updates.
  */
 function useUnreadCount(userId: string): number {
   const { data = 0 } = useQuery(unreadNotifications(userId))
+  const keys = ['unread', 'list'].map((part) => [...notificationKeys.ofUser(userId), part])
   useLiveTable('notifications', {
     userId,
     filter: `user_id=eq.${userId}`,
-    keys: ['unread', 'list'].map((part) => [...notificationKeys.ofUser(userId), part]),
+    keys,
+    keysOfNewRow: ({ kind }) => (String(kind).startsWith('message') ? keys : [userKey(userId)]),
   })
   return data
 }

@@ -1,17 +1,26 @@
 import { useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 
+type LiveTable = {
+  userId: string
+  keys: readonly QueryKey[]
+  /** `keysOfNewRow` replaces `keys` for an inserted row. */
+  keysOfNewRow?: (row: Readonly<Record<string, unknown>>) => readonly QueryKey[]
+  filter?: string
+}
+
 /**
  * Refetches the queries that start with one of `keys` when a row of `table` changes that the user
  * may read. `filter` limits the rows, such as `user_id=eq.1`.
  */
 export function useLiveTable(
   table: 'conversations' | 'notifications',
-  { userId, keys, filter }: { userId: string; keys: readonly QueryKey[]; filter?: string },
+  { userId, keys, keysOfNewRow, filter }: LiveTable,
 ): void {
   const queryClient = useQueryClient()
-  const refresh = useEffectEvent(() => {
-    for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey })
+  const refresh = useEffectEvent((newRow?: Readonly<Record<string, unknown>>) => {
+    const changed = (newRow && keysOfNewRow?.(newRow)) ?? keys
+    for (const queryKey of changed) void queryClient.invalidateQueries({ queryKey })
   })
   useEffect(() => {
     let stop: (() => void) | undefined
@@ -25,7 +34,9 @@ export function useLiveTable(
       const changes = { event: '*', schema: 'public', table, ...(filter && { filter }) } as const
       const channel = client
         .channel(`${table}:${userId}`)
-        .on('postgres_changes', changes, () => refresh())
+        .on('postgres_changes', changes, (change) =>
+          refresh(change.eventType === 'INSERT' ? change.new : undefined),
+        )
         .subscribe((status) => {
           if (status === 'SUBSCRIBED') refresh()
         })
