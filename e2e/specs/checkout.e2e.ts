@@ -106,6 +106,15 @@ test('a guest on a phone sets the number of people and the extras, reviews the o
     await page.setViewportSize(phone)
   })
 
+  await test.step('A reload returns to the booking form and keeps the selection', async () => {
+    await page.reload()
+    await expect(page).not.toHaveURL(/#/)
+    await expect(page.getByRole('heading', { name: 'Book this space' })).toBeInViewport()
+    await expect(form(page).getByRole('radio', { name: /^11:00 AM/ })).toBeChecked()
+    await expect(page.getByRole('button', { name: 'Book', exact: true })).toBeHidden()
+    await continueToPayment(page)
+  })
+
   await test.step('A declined wallet keeps everything', async () => {
     await payWithWallet(page, 'Visa •••• 0002')
     await expect(page.getByRole('alert')).toHaveText('Your card was declined.')

@@ -64,6 +64,15 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
     if (isOutdated) close()
   }, [isOutdated])
 
+  // Returns to the form if the order is gone, because the guest has reloaded the payment step.
+  const isLost = paymentLayer.isOpen && order === null
+  const wasLost = useRef(false)
+  useEffect(() => {
+    if (isLost) close()
+    else if (wasLost.current) showStep(heading.current)
+    wasLost.current = isLost
+  }, [isLost])
+
   // Visitors stay at the form while they sign in. Anonymous users first enter their details.
   let step: Step = 'form'
   if (isCheckingOut && status === 'signed-in') step = 'payment'
