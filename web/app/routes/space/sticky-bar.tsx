@@ -15,8 +15,10 @@ export function StickyBar(props: { space: SpaceDetails; form: RefObject<HTMLElem
 
   useEffect(() => {
     if (!form.current) return
-    const observer = new IntersectionObserver(([entry]) => {
-      if (entry) setNeeded(!entry.isIntersecting)
+    // A batch can have several entries, oldest first: the form left the window and returned.
+    const observer = new IntersectionObserver((entries) => {
+      const newest = entries.at(-1)
+      if (newest) setNeeded(!newest.isIntersecting)
     })
     observer.observe(form.current)
     return () => observer.disconnect()
