@@ -82,6 +82,9 @@ test('the Today page of a host lists arrivals, current guests, departures, reque
   const space = await listSpace(clients)
   const guest = await idOf(clients, await signedUp('gus'))
   await signedIn(space.hostEmail)
+  await page.goto('/hosting/earnings')
+  await expect(page.getByText('No earnings yet')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Get paid for your bookings' })).toBeVisible()
   await page.goto('/hosting')
 
   await test.step('an empty day suggests what raises bookings', async () => {

@@ -87,6 +87,9 @@ export default function HostingEarnings({ loaderData }: { loaderData: { rendered
           ends.
         </EmptyState>
       )}
+      {hasNone && !!listings.data?.length && account.data !== 'ready' && (
+        <PayoutCard account={account} userId={user?.id} />
+      )}
       {totals.data && totals.data.length > 0 && (
         <>
           <Totals totals={totals.data} account={account.data} />
