@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { weekOf } from '@hourspace/domain/slots.ts'
 import { desktop, expectFits, phone } from '../support/axe.ts'
 import { dayInTokyo } from '../support/booking.ts'
 import { listSpace } from '../support/market.ts'
@@ -18,6 +19,15 @@ test('a host blocks hours in the calendar by keyboard and unblocks a part of the
   await host.goto(`/hosting/calendar?week=${day}`)
   const grid = host.getByRole('grid', { name: `Hours of ${space.title}` })
   await expect(grid).toBeVisible()
+  await expect(host.getByRole('link', { name: 'Import or export a calendar' })).toHaveAttribute(
+    'href',
+    `/hosting/listings/${space.id}/calendars`,
+  )
+  await host.getByRole('button', { name: 'Block dates' }).click()
+  await expect(host.getByRole('dialog').getByRole('group', { name: 'From' })).toContainText(
+    new RegExp(`${Number(weekOf(day)[0]?.slice(5, 7))}.*${Number(weekOf(day)[0]?.slice(8))}`),
+  )
+  await host.keyboard.press('Escape')
 
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
   const first = grid.locator('button[tabindex="0"]')

@@ -1,6 +1,6 @@
-import { parseDate } from '@internationalized/date'
+import { parseDate, startOfMonth } from '@internationalized/date'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { CalendarPlus, Store } from 'lucide-react'
+import { CalendarPlus, CalendarSync, Store } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { weekOf } from '@hourspace/domain/slots.ts'
@@ -16,6 +16,7 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { useViewerZone } from '#web/ui/viewer-time.tsx'
 import { CalendarToolbar } from './calendar-toolbar.tsx'
@@ -63,6 +64,7 @@ export default function HostingCalendar({ loaderData }: Route.ComponentProps) {
     enabled: !month && shown?.length === 1,
     placeholderData: keepPreviousData,
   })
+  const start = month ? startOfMonth(parseDate(month)).toString() : first
   const { block, unblock, reload } = useBlocks(user?.id, shown)
   const [only] = shown ?? []
 
@@ -72,7 +74,12 @@ export default function HostingCalendar({ loaderData }: Route.ComponentProps) {
         <h1 className="text-3xl">Calendar</h1>
         {spaces.data?.[0] && (
           <Button
-            onPress={() => setBlocking({ spaceId: shown?.[0]?.id ?? '', date: today })}
+            onPress={() =>
+              setBlocking({
+                spaceId: shown?.[0]?.id ?? '',
+                date: start > today ? start : today,
+              })
+            }
             isDisabled={!shown?.length}
           >
             <CalendarPlus aria-hidden className="size-5" />
@@ -132,6 +139,17 @@ export default function HostingCalendar({ loaderData }: Route.ComponentProps) {
                 onUnblock={unblock.mutate}
               />
             ))}
+          {only && shown.length === 1 && (
+            <p>
+              <TextLink
+                to={paths.hostingCalendars(only.id)}
+                className="inline-flex min-h-11 items-center gap-2 text-sm"
+              >
+                <CalendarSync aria-hidden className="size-4" />
+                Import or export a calendar
+              </TextLink>
+            </p>
+          )}
         </>
       )}
       {blocking && spaces.data && (

@@ -1,4 +1,4 @@
-import { Ban, Clock } from 'lucide-react'
+import { Ban, CalendarSync, Clock } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Block, CalendarEntry } from '#web/data/host-calendar.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -30,6 +30,13 @@ export function SpaceDays(props: {
         >
           <Clock aria-hidden className="size-4" />
           Hours<span className="sr-only"> of {space.title}</span>
+        </Link>
+        <Link
+          to={paths.hostingCalendars(space.id)}
+          className="text-link inline-flex min-h-8 items-center gap-1.5 font-sans text-sm pointer-coarse:min-h-11"
+        >
+          <CalendarSync aria-hidden className="size-4" />
+          Calendar sync<span className="sr-only"> of {space.title}</span>
         </Link>
         {space.time_zone !== viewerZone && (
           <span className="font-sans text-sm font-normal text-ink-faint">
