@@ -132,6 +132,8 @@ export type ListingFacts = {
   house_rules: string
   time_zone: string
   hours: { weekday: number }[]
+  price_rules: { weekday: number }[]
+  length_discounts: { percentage: number }[]
 }
 
 /** Query options of the listings that are not archived, oldest first. */
@@ -143,7 +145,7 @@ export const listingFacts = (hostId: string | undefined) =>
       const { data } = await client
         .from('spaces')
         .select(
-          'id, title, available, images, house_rules, time_zone, hours:space_opening_hours(weekday)',
+          'id, title, available, images, house_rules, time_zone, hours:space_opening_hours(weekday), price_rules:space_price_rules(weekday), length_discounts:space_length_discounts(percentage)',
         )
         .eq('user_id', hostId ?? '')
         .is('archived_at', null)

@@ -46,6 +46,8 @@ const complete: ListingFacts = {
   house_rules: 'No shoes',
   time_zone: 'Asia/Tokyo',
   hours: [{ weekday: 1 }],
+  price_rules: [],
+  length_discounts: [],
 }
 
 test("checklistOf marks missing details of the host's account and of each listing as open tasks", () => {
@@ -72,4 +74,13 @@ test('suggestionFor suggests opening a closed listing first, then adding photos,
   expect(action({ ...complete, hours: [] })).toBe('Set opening hours')
   expect(action(complete)).toBe('Change prices')
   expect(suggestionFor([])).toBeNull()
+})
+
+test('suggestionFor suggests changing prices only for a listing without price rules and length discounts', () => {
+  const discounted = { ...complete, length_discounts: [{ percentage: 10 }] }
+  const priced = { ...complete, price_rules: [{ weekday: 1 }] }
+  expect(suggestionFor([discounted, priced])).toBeNull()
+  expect(suggestionFor([discounted, { ...complete, id: 'attic' }])?.to).toBe(
+    '/hosting/listings/attic/hours',
+  )
 })

@@ -27,8 +27,6 @@ export type Suggestion = { text: string; action: string; to: string }
 
 /** Suggests the change of a listing that is most likely to bring bookings. */
 export function suggestionFor(listings: readonly ListingFacts[]): Suggestion | null {
-  const [first] = listings
-  if (!first) return null
   const closed = listings.find(({ available }) => !available)
   if (closed) {
     return {
@@ -57,9 +55,13 @@ export function suggestionFor(listings: readonly ListingFacts[]): Suggestion | n
       to: paths.hostingRules(unset.id),
     }
   }
+  const undiscounted = listings.find(
+    ({ price_rules, length_discounts }) => price_rules.length + length_discounts.length === 0,
+  )
+  if (!undiscounted) return null
   return {
     text: 'A lower price for quiet hours, or a discount for long bookings, can fill empty days.',
     action: 'Change prices',
-    to: paths.hostingRules(first.id),
+    to: paths.hostingRules(undiscounted.id),
   }
 }
