@@ -20,7 +20,7 @@ test.each([
   'a confirmed booking at %s has the phase %s and the headline "%s"',
   (now, phase, text) => {
     expect(phaseOf(booking, new Date(now))).toBe(phase)
-    expect(countdownOf(booking, new Date(now))).toBe(text)
+    expect(countdownOf(booking, 'guest', new Date(now))).toBe(text)
   },
 )
 
@@ -36,8 +36,13 @@ test('timeUntil formats a duration of exactly two days in days', () => {
 
 const request = { ...booking, status: 'requested', answer_by: '2026-11-26T13:00:00Z' } as const
 
+test("the headline of a booking request on the host's page says that the host has to answer", () => {
+  const text = countdownOf(request, 'host', new Date('2026-11-26T08:00:00Z'))
+  expect(text).toBe('You have 5 hours left to answer')
+})
+
 test.each([
-  [request, 'requested', '5 hours left to answer'],
+  [request, 'requested', 'The host has 5 hours left to answer'],
   [{ ...request, answer: 'accepted' }, 'requested', 'Accepted, the card is being charged'],
   [{ ...request, answer_by: '2026-11-26T07:00:00Z' }, 'requested', 'The time to answer is over'],
   [{ ...request, status: 'declined', answer: 'declined' }, 'declined', 'This request was declined'],
@@ -57,6 +62,6 @@ test.each([
   (asked, phase, text) => {
     const now = new Date('2026-11-26T08:00:00Z')
     expect(phaseOf(asked, now)).toBe(phase)
-    expect(countdownOf(asked, now)).toBe(text)
+    expect(countdownOf(asked, 'guest', now)).toBe(text)
   },
 )

@@ -42,14 +42,17 @@ export function timeUntil(at: Date, now: Date): string {
     .join(' ')
 }
 
-function requestState({ answer, answer_by }: Times, now: Date): string {
+type Viewer = 'guest' | 'host'
+
+function requestState({ answer, answer_by }: Times, viewer: Viewer, now: Date): string {
   if (answer === 'accepted') return 'Accepted, the card is being charged'
   const by = new Date(answer_by ?? 0)
-  return by > now ? `${timeUntil(by, now)} left to answer` : 'The time to answer is over'
+  if (by <= now) return 'The time to answer is over'
+  return `${viewer === 'host' ? 'You have' : 'The host has'} ${timeUntil(by, now)} left to answer`
 }
 
 /** Returns a headline for a booking's phase, such as 'Starts in 3 days'. */
-export function countdownOf(booking: Times, now: Date): string {
+export function countdownOf(booking: Times, viewer: Viewer, now: Date): string {
   switch (phaseOf(booking, now)) {
     case 'upcoming':
       return `Starts in ${timeUntil(new Date(booking.start_time), now)}`
@@ -60,7 +63,7 @@ export function countdownOf(booking: Times, now: Date): string {
     case 'cancelled':
       return 'This booking was cancelled'
     case 'requested':
-      return requestState(booking, now)
+      return requestState(booking, viewer, now)
     case 'declined':
       return 'This request was declined'
     case 'expired':

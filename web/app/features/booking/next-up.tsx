@@ -28,7 +28,7 @@ export function NextUp({ booking, now }: { booking: NextBooking; now: Date }) {
             </h2>
             <p className="mt-1 font-display text-2xl font-semibold wrap-anywhere">{space.title}</p>
             <p className="mt-1 text-lg font-semibold text-accent-ink">
-              {countdownOf(booking, now)}
+              {countdownOf(booking, 'guest', now)}
             </p>
           </div>
           <ul className="flex flex-col gap-2">

@@ -116,7 +116,7 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
           <Place booking={booking} isHost={isHost} now={now} />
           <People booking={booking} isHost={isHost} />
           <Panel title="Timeline">
-            <Timeline events={timelineOf(booking, now)} timeZone={booking.time_zone} />
+            <Timeline events={timelineOf(booking, isHost, now)} timeZone={booking.time_zone} />
             <ZoneNote place={booking.space.location} timeZone={booking.time_zone} at={now} />
           </Panel>
         </div>

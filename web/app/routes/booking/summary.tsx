@@ -43,7 +43,7 @@ export function BookingSummary(props: { booking: BookingDetails; isHost: boolean
           </h1>
         </div>
         <p className="font-display text-xl font-semibold text-accent-ink">
-          {countdownOf(booking, now)}
+          {countdownOf(booking, isHost ? 'host' : 'guest', now)}
         </p>
         <ul className="flex flex-col gap-2">
           <li className="flex items-center gap-3">

@@ -20,15 +20,11 @@ type TimelineFacts = Pick<
   | 'status'
 >
 
-const answerTitles = {
-  accepted: 'Accepted by the host',
-  declined: 'Declined by the host',
-  expired: 'Request expired',
-  withdrawn: 'Withdrawn by the guest',
-} as const
-
-/** Returns the past and planned events of a booking in chronological order, without payments. */
-export function timelineOf(booking: TimelineFacts, now: Date): TimelineEvent[] {
+/**
+ * Returns the past and planned events of a booking in chronological order, without payments.
+ * `isHost` is true if the host views the booking, and false if the guest does.
+ */
+export function timelineOf(booking: TimelineFacts, isHost: boolean, now: Date): TimelineEvent[] {
   const events: TimelineEvent[] = []
   const add = (title: string, at: string | null | undefined) =>
     // Recorded events always count as past, because the clock of the viewer's device may be behind.
@@ -38,11 +34,25 @@ export function timelineOf(booking: TimelineFacts, now: Date): TimelineEvent[] {
 
   add(booking.answer_by ? 'Requested' : 'Booked', booking.created_at)
 
+  const answerTitles = {
+    accepted: isHost ? 'You accepted' : 'Accepted by the host',
+    declined: isHost ? 'You declined' : 'Declined by the host',
+    expired: 'Request expired',
+    withdrawn: isHost ? 'Withdrawn by the guest' : 'You withdrew the request',
+  }
   if (booking.answer) add(answerTitles[booking.answer], booking.answered_at)
   else if (booking.status === 'requested') plan('Request expires', booking.answer_by)
-  const cancelledBy = { host: 'the host', admin: company.name }[booking.cancelled_by ?? '']
+  const cancelTitles = {
+    host: isHost ? 'You cancelled' : 'Cancelled by the host',
+    admin: `Cancelled by ${company.name}`,
+    guest: isHost ? 'Cancelled by the guest' : 'You cancelled',
+  }
+  const canceller = booking.cancelled_by
   if (booking.answer !== 'withdrawn')
-    add(`Cancelled by ${cancelledBy ?? 'the guest'}`, booking.cancelled_at)
+    add(
+      cancelTitles[canceller === 'host' || canceller === 'admin' ? canceller : 'guest'],
+      booking.cancelled_at,
+    )
   for (const problem of booking.problems) {
     const { name } = problemRules[problem.kind]
     add(`Reported: ${name}`, problem.created_at)
