@@ -16,6 +16,7 @@ import { SpaceCard } from '#web/features/spaces/space-card.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { chipStyles } from '#web/ui/filter-chips.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -24,10 +25,13 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ListActions } from './list-actions.tsx'
 import { NewListDialog } from './list-name-dialog.tsx'
 
+/** Also the name of the default list, which the SQL function `save_favorite` creates. */
+const pageTitle = 'Favorites'
+
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(
     {
-      title: 'Favorites',
+      title: pageTitle,
       description: `The spaces you saved on ${company.name}.`,
       path: paths.favorites(),
       noindex: true,
@@ -49,7 +53,7 @@ export default function Favorites() {
   return (
     <section className="page flex min-h-[65dvh] flex-col gap-6 py-10 sm:py-14">
       <div className="flex flex-wrap items-center justify-between gap-4">
-        <h1 className="text-3xl">Favorites</h1>
+        <h1 className="text-3xl">{pageTitle}</h1>
         {lists && lists.length > 0 && (
           <Button variant="secondary" onPress={() => setAdding(true)}>
             <ListPlus aria-hidden className="size-5" />
@@ -72,7 +76,13 @@ export default function Favorites() {
       {user && lists && list && (
         <>
           <ListLinks lists={lists} current={list} />
-          <ListSection key={list.id} userId={user.id} list={list} onDeleted={() => show('')} />
+          <ListSection
+            key={list.id}
+            userId={user.id}
+            list={list}
+            isUntitled={lists.length === 1 && list.name === pageTitle}
+            onDeleted={() => show('')}
+          />
         </>
       )}
       {user && isAdding && (
@@ -120,8 +130,14 @@ const gridStyles = 'grid gap-4 sm:grid-cols-2 sm:gap-6 lg:grid-cols-3'
 
 const pageSize = 24
 
-function ListSection(props: { userId: string; list: FavoriteList; onDeleted: () => void }) {
-  const { userId, list, onDeleted } = props
+/** `isUntitled` hides the name of the list, because it repeats the page's heading. */
+function ListSection(props: {
+  userId: string
+  list: FavoriteList
+  isUntitled: boolean
+  onDeleted: () => void
+}) {
+  const { userId, list, isUntitled, onDeleted } = props
   const [shown, setShown] = useState(pageSize)
   const [chosen, setChosen] = useState<{ id: string; title: string }>()
   const ids = list.space_ids.slice(0, shown)
@@ -142,7 +158,9 @@ function ListSection(props: { userId: string; list: FavoriteList; onDeleted: () 
     <div className="flex flex-col gap-5">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
-          <h2 className="text-2xl wrap-anywhere">{list.name}</h2>
+          <h2 className={cx('text-2xl wrap-anywhere', isUntitled && 'sr-only')}>
+            {isUntitled ? 'Saved spaces' : list.name}
+          </h2>
           <p className="text-sm text-ink-soft">
             {count === 1 ? '1 space' : `${count} spaces`}
             {list.share_key && ' · shared with everyone who has the link'}
