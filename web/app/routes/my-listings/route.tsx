@@ -1,22 +1,25 @@
 import { company } from '@hourspace/domain/company.ts'
 import type { Route } from './+types/route'
-import { Plus, Store } from 'lucide-react'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { ArchiveRestore, Plus, Store } from 'lucide-react'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router'
-import { hostListings } from '#web/data/listings.ts'
+import { browserClient } from '#web/data/browser-client.ts'
+import { type HostedSpace, hostListings, listingKeys, setArchived } from '#web/data/listings.ts'
 import { mapRows } from '#web/data/keyset.ts'
-import { useUserOrHome } from '#web/features/account/session.tsx'
+import { useSession, useUserOrHome } from '#web/features/account/session.tsx'
 import AvailabilityToggle from '#web/features/hosting/availability-toggle.tsx'
 import { ListingCard, ListingCardSkeleton } from '#web/features/hosting/listing-card.tsx'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
+import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
+import { showToast } from '#web/ui/toast.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(
@@ -96,7 +99,9 @@ export default function MyListings() {
           {rows.map((space) => (
             <li key={space.id}>
               <ListingCard space={space} heading="h2" linkId={linkId(space.id)}>
-                {!space.archived_at && (
+                {space.archived_at ? (
+                  <RestoreButton space={space} onRestored={() => focus(linkId(space.id))} />
+                ) : (
                   <AvailabilityToggle
                     space={space}
                     onChange={(available) => setAvailable(space.id, available)}
@@ -125,6 +130,35 @@ export default function MyListings() {
         error={error}
       />
     </section>
+  )
+}
+
+function RestoreButton(props: { space: HostedSpace; onRestored: () => void }) {
+  const { space, onRestored } = props
+  const { user } = useSession()
+  const queryClient = useQueryClient()
+  const restore = useMutation({
+    mutationFn: async () => setArchived(await browserClient(), space.id, null),
+    onSuccess: async () => {
+      showToast({ title: 'Listing restored', tone: 'success' })
+      await queryClient.invalidateQueries({ queryKey: listingKeys.ofUser(user?.id) })
+      onRestored()
+    },
+    onError: (error) =>
+      showToast({ title: messageOf(error, 'Failed to restore the listing'), tone: 'error' }),
+  })
+  return (
+    <Button
+      variant="quiet"
+      size="small"
+      className="-ml-3"
+      onPress={() => restore.mutate()}
+      isPending={restore.isPending}
+      pendingText="Restoring..."
+    >
+      <ArchiveRestore aria-hidden className="size-4" />
+      Restore<span className="sr-only"> {space.title}</span>
+    </Button>
   )
 }
 
