@@ -70,6 +70,13 @@ test('a host duplicates a listing and changes the copy, guests see the changes, 
     expect(await violations(page, 'main')).toEqual([])
     await page.getByRole('button', { name: 'Restore' }).click()
     await expect(page.getByRole('link', { name: 'See it as a guest' })).toBeVisible()
+    await page.getByRole('button', { name: 'Archive' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Archive' }).click()
+    await page.getByRole('link', { name: 'Back to listings' }).click()
+    await page.getByRole('button', { name: `Restore ${title}` }).click()
+    await expect(page.getByRole('switch', { name: `Open for booking: ${title}` })).toBeVisible()
+    await expect(page.getByRole('link', { name: title, exact: true })).toBeFocused()
+    await page.getByRole('link', { name: `Edit ${title}` }).click()
     await page.getByRole('button', { name: 'Delete listing' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete listing' }).click()
     await expect(page).toHaveURL('/my-listings')
@@ -99,15 +106,21 @@ test('a host sets opening hours, limits, prices and discounts by keyboard and po
   await page.getByLabel('Shortest booking').selectOption('2 hours')
   await page.getByRole('button', { name: 'Add a price' }).click()
   await page.getByRole('button', { name: 'Add a discount' }).click()
-  await page.getByLabel('Discount in %').fill('15')
+  await page.getByLabel('Discount in %').fill('95')
   await page.getByRole('button', { name: 'Save hours and prices' }).click()
   await expect(page.getByText('The last start must not be before the first start')).toBeVisible()
   await expect(page.getByLabel('First start on Monday')).toBeFocused()
-  await expect(page.getByText('Please enter the price as a number')).toBeVisible()
+  await expect(page.getByLabel(/^Price \(/)).toHaveAccessibleDescription(
+    'Please enter the price as a number',
+  )
+  await expect(page.getByLabel('Discount in %')).toHaveAccessibleDescription(
+    'A discount is at most 90%',
+  )
   expect(await violations(page, 'main')).toEqual([])
 
   await page.getByLabel('Last start on Monday').selectOption('6:00 PM')
   await page.getByLabel(/^Price \(/).fill('99')
+  await page.getByLabel('Discount in %').fill('15')
   await page.getByRole('button', { name: 'Save hours and prices' }).click()
   await expect(page.getByText('All changes are saved.')).toBeVisible()
   const offered = page.getByRole('region', { name: 'What guests can book' })

@@ -16,11 +16,12 @@ export function DateExceptions({ draft, errors, change }: SectionProps) {
             data-rule={`date_exceptions.${index}`}
             className="flex flex-col gap-2 py-3"
           >
-            <div className="flex items-end gap-3">
+            <div className="flex items-start gap-3">
               <PlainInput
                 type="date"
                 name={`date_exceptions.${index}.date`}
                 label="Date"
+                error={errors[`date_exceptions.${index}.date`]}
                 value={row.date}
                 onValue={(date) =>
                   change({ date_exceptions: draft.date_exceptions.with(index, { ...row, date }) })
@@ -29,6 +30,7 @@ export function DateExceptions({ draft, errors, change }: SectionProps) {
               <IconButton
                 icon={Trash2}
                 label={`Remove the hours of ${row.date || 'this date'}`}
+                className="mt-6.5"
                 onPress={() =>
                   change({ date_exceptions: draft.date_exceptions.toSpliced(index, 1) })
                 }

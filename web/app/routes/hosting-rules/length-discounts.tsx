@@ -20,7 +20,7 @@ export function LengthDiscounts({ draft, errors, change }: SectionProps) {
             <li
               key={index}
               data-rule={`length_discounts.${index}`}
-              className="grid grid-cols-[1fr_1fr_auto] items-end gap-3 py-3"
+              className="grid grid-cols-[1fr_1fr_auto] items-start gap-3 py-3"
             >
               <PlainSelect
                 name={`length_discounts.${index}.minimum_hours`}
@@ -32,6 +32,7 @@ export function LengthDiscounts({ draft, errors, change }: SectionProps) {
               <PlainInput
                 name={`length_discounts.${index}.percentage`}
                 label="Discount in %"
+                error={errors[`length_discounts.${index}.percentage`]}
                 inputMode="numeric"
                 autoComplete="off"
                 value={row.percentage}
@@ -40,6 +41,7 @@ export function LengthDiscounts({ draft, errors, change }: SectionProps) {
               <IconButton
                 icon={Trash2}
                 label={`Remove discount ${index + 1}`}
+                className="mt-6.5"
                 onPress={() =>
                   change({ length_discounts: draft.length_discounts.toSpliced(index, 1) })
                 }

@@ -43,7 +43,7 @@ export function PriceRules({
             <li
               key={index}
               data-rule={name}
-              className="grid grid-cols-2 items-end gap-3 py-3 sm:grid-cols-[minmax(0,1.4fr)_1fr_1fr_1fr_auto]"
+              className="grid grid-cols-2 items-start gap-3 py-3 sm:grid-cols-[minmax(0,1.4fr)_1fr_1fr_1fr_auto]"
             >
               <PlainSelect
                 name={`${name}.weekdays`}
@@ -88,6 +88,7 @@ export function PriceRules({
               <PlainInput
                 name={`${name}.price`}
                 label={`Price (${space.currency})`}
+                error={errors[`${name}.price`]}
                 inputMode="decimal"
                 autoComplete="off"
                 value={rule.price}
@@ -96,6 +97,7 @@ export function PriceRules({
               <IconButton
                 icon={Trash2}
                 label={`Remove price ${index + 1}`}
+                className="mt-6.5"
                 onPress={() => change({ price_rules: draft.price_rules.toSpliced(index, 1) })}
               />
               <RowError>{errors[name]}</RowError>

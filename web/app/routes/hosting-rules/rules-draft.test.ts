@@ -31,7 +31,7 @@ test('rulesOf returns opening hours for all seven days if the host keeps the def
   expect(rulesOf(draftOf(rules)).opening_hours).toHaveLength(7)
 })
 
-test('the booking rules form reports an empty price and an impossible discount at their rows', () => {
+test('the booking rules form reports an empty price and an impossible discount at their fields', () => {
   const draft = draftOf(rules)
   const typed = rulesOf({
     ...draft,
@@ -40,7 +40,7 @@ test('the booking rules form reports an empty price and an impossible discount a
   })
   const { error } = bookingRulesSchema('EUR').safeParse(typed)
   expect(errorsOf(error!.issues)).toEqual({
-    'price_rules.0': 'Please enter the price as a number',
-    'length_discounts.0': 'A discount is at most 90%',
+    'price_rules.0.price': 'Please enter the price as a number',
+    'length_discounts.0.percentage': 'A discount is at most 90%',
   })
 })

@@ -50,8 +50,8 @@ export function rulesOf(draft: RulesDraft) {
 }
 
 /**
- * Error texts by field. A key is the name of a field, or the name of a list with the index of a
- * row.
+ * Error texts by field. A key is the name of a field; in a list, the name of the list with the
+ * index of a row, and with the name of the row's field if the error belongs to only one field.
  */
 export type RulesErrors = Record<string, string>
 
@@ -66,6 +66,6 @@ export function errorsOf(
   issues: readonly { path: readonly PropertyKey[]; message: string }[],
 ): RulesErrors {
   const errors: RulesErrors = {}
-  for (const { path, message } of issues) errors[path.slice(0, 2).join('.')] ??= message
+  for (const { path, message } of issues) errors[path.join('.')] ??= message
   return errors
 }
