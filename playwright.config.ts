@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { browserExecutable } from './e2e/support/browser.ts'
+import { launchOptions } from './e2e/support/browser.ts'
 import type { InstanceOption } from './e2e/support/test.ts'
 import { instances, temporaryFolder, type Instance } from './e2e/support/instances.ts'
 
@@ -12,13 +12,14 @@ const movesClock = ['**/main-job.e2e.ts', '**/abandoned-checkout.e2e.ts']
  * Starts the product with an empty data folder, and deletes the folder at the end. The trap lets
  * the shell outlive SIGTERM.
  */
-const start = ({ port, url, dataDir }: Instance) => ({
+const start = ({ port, url, dataDir }: Instance, seed: 'demo' | 'none') => ({
   command: `trap : TERM; rm -rf ${dataDir}; npm start; rm -rf ${dataDir}`,
   url: `${url}/healthz`,
   timeout: 120_000,
   env: {
     PORT: String(port),
     HOURSPACE_DATA_DIR: dataDir,
+    SEED: seed,
     CALENDAR_FEEDS_ALLOW_LOOPBACK: 'true',
   },
   gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },
@@ -46,16 +47,8 @@ export default defineConfig<InstanceOption>({
     // A trace costs a fifth of the run; TRACE=1 enables it.
     trace: process.env['TRACE'] ? { mode: 'retain-on-failure', screenshots: false } : 'off',
     screenshot: 'only-on-failure',
-    launchOptions: {
-      executablePath: browserExecutable(),
-      args: [
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        // Draws WebGL maps on machines without a GPU.
-        '--enable-unsafe-swiftshader',
-      ],
-    },
+    // Drawing a map takes longer than loading its page. Specs about maps enable WebGL.
+    launchOptions: launchOptions({ webGL: false }),
   },
   projects: [
     {
@@ -70,5 +63,5 @@ export default defineConfig<InstanceOption>({
       use: { instance: instances.present, baseURL: instances.present.url },
     },
   ],
-  webServer: Object.values(instances).map(start),
+  webServer: [start(instances.present, 'demo'), start(instances.future, 'none')],
 })

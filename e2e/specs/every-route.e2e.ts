@@ -1,5 +1,6 @@
 import { company } from '@hourspace/domain/company.ts'
 import { phone, shell, violations } from '../support/axe.ts'
+import { launchOptions } from '../support/browser.ts'
 import type { Screen } from '../support/screen.ts'
 import { isFor, screens } from '../support/screens.ts'
 import type { Persona } from '../support/sessions.ts'
@@ -15,8 +16,11 @@ const titleOf = ({ title }: Screen): RegExp =>
     ? new RegExp(`^${company.name}$`)
     : new RegExp(`^${title instanceof RegExp ? '.*' : title} · ${company.name}$`)
 
-// Ignores the console errors for the 404 responses of the not-found screens.
-test.use({ expectedConsoleErrors: /status of 404/ })
+test.use({
+  launchOptions: launchOptions({ webGL: true }),
+  // Ignores the console errors for the 404 responses of the not-found screens.
+  expectedConsoleErrors: /status of 404/,
+})
 
 for (const persona of people) {
   const own = screens.filter(({ who = 'visitor', isVariant }) => who === persona && !isVariant)

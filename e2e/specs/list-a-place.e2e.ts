@@ -1,8 +1,13 @@
 import { phone, violations } from '../support/axe.ts'
+import { launchOptions } from '../support/browser.ts'
 import { expect, test } from '../support/test.ts'
 
 // Ignores the console error for the address that the server refuses to save at first.
-test.use({ viewport: phone, expectedConsoleErrors: /status of 500/ })
+test.use({
+  viewport: phone,
+  launchOptions: launchOptions({ webGL: true }),
+  expectedConsoleErrors: /status of 500/,
+})
 
 test('a host on a phone chooses a city, moves the pin, and saves notes, extras and an address that could not be saved at first', async ({
   page,

@@ -1,6 +1,7 @@
 import { cards, chooseDay, chooseTime, dayInTokyo, continueToPayment } from '../support/booking.ts'
 import { expectConfirmed, gridCell, payWith, showWeekOf, slot } from '../support/booking.ts'
 import { mailTo } from '../support/mails.ts'
+import { listSpace } from '../support/market.ts'
 import { mailBody, openMail } from '../support/outbox.ts'
 import { chooseFromMenu, signUp } from '../support/accounts.ts'
 import { cameraPicture, inspect, phonePicture, plainPicture } from '../support/pictures.ts'
@@ -41,6 +42,8 @@ test('a host lists a space, a guest books and pays by card, and the host is paid
   })
 
   await test.step('A visitor has the explore page open', async () => {
+    // Without a space, the page has no list.
+    await listSpace(clients)
     await onlooker.goto('/explore')
     await expect(onlooker.getByRole('list', { name: 'Spaces' })).toBeVisible()
     await expect(onlooker.getByRole('link', { name: title })).toBeHidden()

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
 import { violations } from '../support/axe.ts'
+import { launchOptions } from '../support/browser.ts'
 import { expect, test } from '../support/test.ts'
+
+test.use({ launchOptions: launchOptions({ webGL: true }) })
 
 /** Records requests of the page to other machines. Returns the list of their hosts. */
 function foreignHosts(page: Page): string[] {

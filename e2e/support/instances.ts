@@ -20,7 +20,8 @@ const instance = (name: string, index: number): Instance => {
 
 /**
  * Servers that the specs use. Specs run in parallel on `present`. Specs that advance the clock of
- * the Stripe fake, which makes payouts due, run one after another on `future`.
+ * the Stripe fake, which makes payouts due, run one after another on `future`, which starts without
+ * demo data.
  */
 export const instances = { present: instance('present', 0), future: instance('future', 1) }
 
