@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { company } from '@hourspace/domain/company.ts'
-import { textOfPdf } from '#functions/tests/pdf-text.ts'
+import { linesOfPdf, textOfPdf } from '#functions/tests/pdf-text.ts'
 import { linesOf, receiptPdf, type Receipt } from './receipt-pdf.ts'
 
 const receipt: Receipt = {
@@ -88,10 +88,98 @@ test.each([
   '山田 太郎 (Taro Yamada)',
   '김민준',
   '张伟, 陳大文',
-])('a receipt shows the name "%s" without a replaced character', async (name) => {
-  const text = textOfPdf(await receiptPdf({ ...receipt, guest_name: name }))
-  expect(text.split('\n')).toContain(name)
+  'محمد علي',
+  'דוד כהן',
+  'สมชาย ใจดี',
+  'রহমান খান',
+  'தமிழ்நாடு',
+  'ਗੁਰਪਰੀਤ',
+  'გიორგი',
+  'Արամ Խաչատրյան',
+  'ສົມຊາຍ',
+  'Booked by محمد علي for Studio אור 2',
+])('a receipt shows the name "%s" without a missing glyph', async (name) => {
+  const lines = linesOfPdf(await receiptPdf({ ...receipt, guest_name: name, host_name: null }))
+  expect(lines.map(textOf)).toContain(name)
+  // Glyph 0 is the box that a font draws for a missing character.
+  expect(lines.flat().flatMap(({ glyphs }) => glyphs)).not.toContain(0)
 })
+
+// PDFKit draws these names in another order than their letters, and leaves out joiners.
+test.each(['राहुल शर्मा', 'தமிழ்ச்செல்வன்', 'زهرا می‌خواهد', 'น้ำใส'])(
+  'a receipt shows each letter of the name "%s" without a missing glyph',
+  async (name) => {
+    const lines = linesOfPdf(await receiptPdf({ ...receipt, guest_name: name }))
+    const text = lines.map(textOf).join('\n')
+    for (const letter of name.match(/\p{L}/gu)!) expect(text).toContain(letter)
+    expect(lines.flat().flatMap(({ glyphs }) => glyphs)).not.toContain(0)
+  },
+)
+
+test('a right-to-left name in an English line runs from right to left between the English words', async () => {
+  const guest_name = 'Booked by محمد علي for אור 2 (תל אביב) 3'
+  const line = await lineOf({ guest_name }, 'Booked by')
+  const fromLeft = line.toSorted((a, b) => a.x - b.x).map(({ text }) => text.trim())
+  expect(fromLeft.join(' ').replaceAll(/ +/g, ' ')).toBe(
+    'Booked by علي محمد for 3 ( אביב תל ) 2 אור',
+  )
+})
+
+test('a title that starts in Arabic runs from right to left, and its spaces stay between the words', async () => {
+  const line = await lineOf({ space_title: 'استوديو Loft برلين' }, 'استوديو')
+  const fromLeft = line.toSorted((a, b) => a.x - b.x).map(({ text }) => text.trim())
+  expect(fromLeft.filter(Boolean)).toEqual(['برلين', 'Loft', 'استوديو'])
+})
+
+test.each([
+  ['Loft 🎉 Berlin', 'Loft Berlin'],
+  ['🎉 Loft ❤️', 'Loft'],
+  ['Loft 👩🏽‍💻 👨‍👩‍👧 Berlin', 'Loft Berlin'],
+  ['Studio 1️⃣', 'Studio 1'],
+  ['葛󠄀城 スタジオ', '葛城 スタジオ'],
+])('a receipt prints the title "%s" as "%s"', async (space_title, printed) => {
+  const lines = linesOfPdf(await receiptPdf({ ...receipt, space_title }))
+  expect(lines.map(textOf)).toContain(printed)
+  expect(lines.flat().flatMap(({ glyphs }) => glyphs)).not.toContain(0)
+})
+
+test('a long title in several scripts wraps within the page and loses no word', async () => {
+  const words = 'Studio 東京スタジオ محمد সভাকক্ষ with קומה roof ห้องประชุม '
+  const space_title = words.repeat(6).trim()
+  const lines = linesOfPdf(await receiptPdf({ ...receipt, space_title, extras: [] }))
+  const titled = lines.slice(
+    lines.findIndex((line) => textOf(line) === 'Space') + 1,
+    lines.findIndex((line) => textOf(line).startsWith('Berlin')),
+  )
+  expect(titled.length).toBeGreaterThan(2)
+  expect(titled.map(textOf).join(' ').split(/\s+/).join('')).toBe(space_title.replaceAll(' ', ''))
+  for (const run of titled.flat()) expect(run.x).toBeLessThan(595 - 64)
+})
+
+test('an extra whose name is an emoji keeps its own line', async () => {
+  const extras = [{ ...receipt.extras[0]!, name: '🎉', quantity: 1, amount: 5 }]
+  const lines = linesOfPdf(await receiptPdf({ ...receipt, extras }))
+  expect(lines.map((line) => textOf(line).trim())).toContain('€5.00')
+})
+
+test('the bytes of a receipt do not depend on the receipts rendered before', async () => {
+  vi.resetModules()
+  const fresh = await import('./receipt-pdf.ts')
+  // Noto Sans draws the first letter of the second name and a dot for the first name.
+  await fresh.receiptPdf({ ...receipt, guest_name: 'i\u0307' })
+  const later = await fresh.receiptPdf({ ...receipt, guest_name: 'ı' })
+  vi.resetModules()
+  const first = await import('./receipt-pdf.ts')
+  const alone = await first.receiptPdf({ ...receipt, guest_name: 'ı' })
+  expect(Buffer.from(later).equals(Buffer.from(alone))).toBe(true)
+})
+
+const textOf = (line: { text: string }[]) => line.map(({ text }) => text).join('')
+
+async function lineOf(values: Partial<Receipt>, start: string) {
+  const lines = linesOfPdf(await receiptPdf({ ...receipt, ...values }))
+  return lines.find((line) => textOf(line).startsWith(start))!
+}
 
 test('a receipt in Korean won shows the currency sign', async () => {
   const text = textOfPdf(await receiptPdf({ ...receipt, currency: 'KRW', total_price: 46000 }))

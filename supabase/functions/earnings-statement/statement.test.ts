@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { textOfPdf } from '#functions/tests/pdf-text.ts'
+import { linesOfPdf, textOfPdf } from '#functions/tests/pdf-text.ts'
 import { statementCsv } from './statement-csv.ts'
 import { statementPdf } from './statement-pdf.ts'
 import type { StatementRow } from './statement.ts'
@@ -44,6 +44,15 @@ test('a yearly earnings statement sums each currency, and lists gross rental and
     'payout on its way',
   ])
     expect(text).toContain(part)
+})
+
+test('an earnings statement keeps the date, an Arabic title and the state of a booking in this order', async () => {
+  const rows = [row({ space_title: 'استوديو' })]
+  const period = { year: 2026, month: 2 }
+  const lines = linesOfPdf(await statementPdf({ period, rows, hostName: 'محمد علي' }))
+  const line = lines.find((runs) => runs[0]!.text.startsWith('2026-02-03'))!
+  const fromLeft = line.toSorted((a, b) => a.x - b.x).map(({ text }) => text)
+  expect(fromLeft.join('')).toBe('2026-02-03  استوديو  (7d3c1f6e, paid out)€104.40')
 })
 
 test("an earnings statement of a month without bookings contains 'No bookings ended in this period.' and no tax totals", async () => {

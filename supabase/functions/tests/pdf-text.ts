@@ -1,7 +1,17 @@
 import { inflateSync } from 'node:zlib'
 
-/** Returns the text of a PDF that PDFKit made with embedded fonts, one line per text block. */
+/** Returns the text of a PDF that PDFKit made with embedded fonts, one line per baseline. */
 export function textOfPdf(pdf: Uint8Array): string {
+  return linesOfPdf(pdf)
+    .map((runs) => runs.map(({ text }) => text).join(''))
+    .join('\n')
+}
+
+/** A part of a line in one font. `x` is its left edge in points. */
+type PdfRun = { text: string; x: number; glyphs: number[] }
+
+/** Returns the lines of a PDF. The runs of a line have the order in which they are drawn. */
+export function linesOfPdf(pdf: Uint8Array): PdfRun[][] {
   const objects = objectsOf(Buffer.from(pdf).toString('latin1'))
   // The characters of each font by glyph number. The keys are font names such as F1.
   const fonts = new Map<string, string[]>()
@@ -11,19 +21,24 @@ export function textOfPdf(pdf: Uint8Array): string {
       if (toUnicode) fonts.set(name!, charactersOf(objects.get(toUnicode)!.stream))
     }
 
-  const lines: string[] = []
-  let font: string[] = []
-  for (const { stream } of objects.values())
-    for (const line of stream.split('\n')) {
-      const name = /^\/(F\d+) [\d.]+ Tf/.exec(line)?.[1]
-      if (name) font = fonts.get(name) ?? []
-      if (!line.endsWith('TJ')) continue
-      const glyphs = [...line.matchAll(/<([0-9a-f]+)>/gi)].flatMap(
-        ([, hex]) => hex!.match(/.{4}/g) ?? [],
+  const lines: PdfRun[][] = []
+  for (const { stream } of objects.values()) {
+    let baseline = ''
+    for (const [, x, y, name, body] of stream.matchAll(
+      /BT\n1 0 0 1 (\S+) (\S+) Tm\n\/(F\d+) \S+ Tf\n([\s\S]*?)ET\n/g,
+    )) {
+      const glyphs = [...body!.matchAll(/<([0-9a-f]+)>/gi)].flatMap(([, hex]) =>
+        hex!.match(/.{4}/g)!.map((glyph) => Number.parseInt(glyph, 16)),
       )
-      lines.push(glyphs.map((glyph) => font[Number.parseInt(glyph, 16)] ?? '\ufffd').join(''))
+      const characters = glyphs.map((glyph) => fonts.get(name!)?.[glyph] ?? '\ufffd')
+      const isRtl = /[\p{sc=Arabic}\p{sc=Hebrew}]/u.test(characters.join(''))
+      const text = (isRtl ? characters.toReversed() : characters).join('')
+      if (y !== baseline) lines.push([])
+      lines.at(-1)!.push({ text, x: Number(x), glyphs })
+      baseline = y!
     }
-  return lines.join('\n')
+  }
+  return lines
 }
 
 /** Returns the objects of a PDF by their numbers: the dictionary and the inflated stream. */
