@@ -44,9 +44,11 @@ export default defineConfig<InstanceOption>({
     timezoneId: 'America/New_York',
     // Animations cost a fifth of the browser's time. Specs about animation enable them.
     contextOptions: { reducedMotion: 'reduce' },
-    // A trace costs a fifth of the run; TRACE=1 enables it.
+    // A trace costs a fifth of the run; TRACE=1 enables it and screenshots.
     trace: process.env['TRACE'] ? { mode: 'retain-on-failure', screenshots: false } : 'off',
-    screenshot: 'only-on-failure',
+    // Playwright takes a screenshot after each test, before it knows whether the test has failed.
+    // Without one, error-context.md still has the page's accessibility tree.
+    screenshot: process.env['TRACE'] ? 'only-on-failure' : 'off',
     // Drawing a map takes longer than loading its page. Specs about maps enable WebGL.
     launchOptions: launchOptions({ webGL: false }),
   },
