@@ -95,7 +95,7 @@ test('the URLs of private screens redirect visitors to the home page or open the
   browserOf,
 }) => {
   const visitor = await browserOf('visitor')
-  for (const path of ['/my-bookings', '/admin', '/admin/users']) {
+  for (const path of ['/dashboard', '/admin', '/admin/users']) {
     await visitor.goto(path)
     await expect(visitor, path).toHaveURL('/')
   }

@@ -48,7 +48,7 @@ export const ownScreens: readonly Screen[] = [
     heading: 'Earnings',
     title: 'Earnings',
     who: 'host',
-    refusal: 'home',
+    refusal: 'sign-in',
     shows: 'Upcoming',
   },
   {
@@ -57,7 +57,7 @@ export const ownScreens: readonly Screen[] = [
     heading: 'Earnings',
     title: 'Earnings',
     who: 'new-user',
-    refusal: 'home',
+    refusal: 'sign-in',
     shows: 'No earnings yet',
   },
   {
@@ -66,7 +66,7 @@ export const ownScreens: readonly Screen[] = [
     heading: 'Today',
     title: 'Today',
     who: 'host',
-    refusal: 'home',
+    refusal: 'sign-in',
     shows: 'Next payouts',
   },
   {
@@ -75,7 +75,7 @@ export const ownScreens: readonly Screen[] = [
     heading: 'Today',
     title: 'Today',
     who: 'new-user',
-    refusal: 'home',
+    refusal: 'sign-in',
     shows: 'List your first space',
   },
   {
@@ -103,7 +103,7 @@ export const ownScreens: readonly Screen[] = [
     heading: 'Notifications',
     title: 'Notifications',
     who: 'user',
-    refusal: 'home',
+    refusal: 'sign-in',
     shows: 'Your booking is confirmed',
   },
   {
@@ -112,7 +112,7 @@ export const ownScreens: readonly Screen[] = [
     heading: 'Notifications',
     title: 'Notifications',
     who: 'new-user',
-    refusal: 'home',
+    refusal: 'sign-in',
     shows: 'No notifications yet',
   },
   {
@@ -121,7 +121,7 @@ export const ownScreens: readonly Screen[] = [
     heading: 'My Bookings',
     title: 'My Bookings',
     who: 'user',
-    refusal: 'home',
+    refusal: 'sign-in',
     shows: /^Cancel Booking/,
   },
   {
@@ -130,7 +130,7 @@ export const ownScreens: readonly Screen[] = [
     heading: 'My Bookings',
     title: 'My Bookings',
     who: 'new-user',
-    refusal: 'home',
+    refusal: 'sign-in',
     shows: 'No Bookings Yet',
     nextStep: { link: 'Explore Spaces', path: '/explore' },
   },
@@ -192,7 +192,7 @@ export const ownScreens: readonly Screen[] = [
     heading: 'Favorites',
     title: 'Favorites',
     who: 'new-user',
-    refusal: 'home',
+    refusal: 'sign-in',
     shows: 'No favorites yet',
   },
   {

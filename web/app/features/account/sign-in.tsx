@@ -6,6 +6,7 @@ import {
   useCallback,
   useContext,
   useEffect,
+  useRef,
   useState,
   type ReactNode,
 } from 'react'
@@ -37,14 +38,21 @@ export function useSignIn(): (request?: SignInRequest) => void {
   return useContext(SignInContext)
 }
 
-/** Returns the user; null without a session. Opens the sign-in dialog for visitors. */
+/**
+ * Returns the user; null without a session. Opens the sign-in dialog for visitors. Redirects users
+ * who sign out to the home page.
+ */
 export function useUserOrSignIn(): User | null {
   const { status, user } = useSession()
   const signIn = useSignIn()
   const navigate = useNavigate()
+  const wasSignedIn = useRef(false)
   useEffect(() => {
-    if (status === 'signed-out')
-      signIn({ onDismiss: () => void navigate(paths.home(), { replace: true }) })
+    if (status === 'signed-in') wasSignedIn.current = true
+    if (status !== 'signed-out') return
+    const leave = () => void navigate(paths.home(), { replace: true })
+    if (wasSignedIn.current) leave()
+    else signIn({ onDismiss: leave })
   }, [status, signIn, navigate])
   return user
 }

@@ -8,7 +8,7 @@ import { browserClient } from '#web/data/browser-client.ts'
 import { type FavoriteList, ownFavoriteLists } from '#web/data/favorites.ts'
 import { spacesById } from '#web/data/spaces.ts'
 import { userKey } from '#web/data/query-client.ts'
-import { useUserOrHome } from '#web/features/account/session.tsx'
+import { useUserOrSignIn } from '#web/features/account/sign-in.tsx'
 import ChooseLists from '#web/features/favorites/choose-lists.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { withNextFree } from '#web/features/spaces/load-spaces.ts'
@@ -41,7 +41,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function Favorites() {
-  const user = useUserOrHome()
+  const user = useUserOrSignIn()
   const query = useQuery(ownFavoriteLists(user?.id))
   const [search, setSearch] = useSearchParams()
   const [isAdding, setAdding] = useState(false)

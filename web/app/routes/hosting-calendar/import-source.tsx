@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type CalendarEntry, importedEvents } from '#web/data/host-calendar.ts'
-import { useUserOrHome } from '#web/features/account/session.tsx'
+import { useSession } from '#web/features/account/session.tsx'
 import { agoText } from '#web/lib/ago-text.ts'
 import { paths } from '#web/lib/paths.ts'
 import { formatDatedSpan } from '#web/lib/times.ts'
@@ -12,7 +12,7 @@ export function ImportSource(props: {
   now: Date
 }) {
   const { entry, space, now } = props
-  const user = useUserOrHome()
+  const { user } = useSession()
   const events = useQuery(importedEvents(user?.id, entry))
   return (
     <>

@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router'
 import { weekOf } from '@hourspace/domain/slots.ts'
 import type { Route } from './+types/route'
 import { calendarSpaces, hostCalendar, weekSlots } from '#web/data/host-calendar.ts'
-import { useUserOrHome } from '#web/features/account/session.tsx'
+import { useUserOrSignIn } from '#web/features/account/sign-in.tsx'
 import { useNow } from '#web/features/booking/use-now.ts'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { paths } from '#web/lib/paths.ts'
@@ -41,7 +41,7 @@ export const meta = staticMeta({
 })
 
 export default function HostingCalendar({ loaderData }: Route.ComponentProps) {
-  const user = useUserOrHome()
+  const user = useUserOrSignIn()
   const now = useNow(loaderData.renderedAt)
   const viewerZone = useViewerZone() ?? 'UTC'
   const [search] = useSearchParams()

@@ -1,7 +1,7 @@
 import type { Route } from './+types/route'
 import { useQuery } from '@tanstack/react-query'
 import { calendarState } from '#web/data/calendars.ts'
-import { useUserOrHome } from '#web/features/account/session.tsx'
+import { useUserOrSignIn } from '#web/features/account/sign-in.tsx'
 import CalendarSync from '#web/features/hosting/calendar-sync.tsx'
 import { MessagePage } from '#web/features/shell/message-page.tsx'
 import { paths } from '#web/lib/paths.ts'
@@ -22,7 +22,7 @@ export function meta({ matches, params }: Route.MetaArgs) {
 }
 
 export default function HostingCalendars({ params }: Route.ComponentProps) {
-  const user = useUserOrHome()
+  const user = useUserOrSignIn()
   const { data: state } = useQuery(calendarState(user?.id, params.id))
   if (state === null) {
     return (

@@ -5,7 +5,7 @@ import { company } from '@hourspace/domain/company.ts'
 import { type Currency, formatMoney } from '@hourspace/domain/money.ts'
 import { earningsOfYear, earningTotals, type EarningTotal } from '#web/data/earnings.ts'
 import { listingFacts } from '#web/data/hosting-today.ts'
-import { useUserOrHome } from '#web/features/account/session.tsx'
+import { useUserOrSignIn } from '#web/features/account/sign-in.tsx'
 import { useNow } from '#web/features/booking/use-now.ts'
 import { type PayoutAccountState, usePayoutAccount } from '#web/features/hosting/payout-account.ts'
 import { PayoutCard } from '#web/features/hosting/payout-card.tsx'
@@ -42,7 +42,7 @@ export const meta = staticMeta({
 })
 
 export default function HostingEarnings({ loaderData }: { loaderData: { renderedAt: Date } }) {
-  const user = useUserOrHome()
+  const user = useUserOrSignIn()
   const thisYear = loaderData.renderedAt.getUTCFullYear()
   const [params, setParams] = useSearchParams()
   const asked = Number(params.get('year'))

@@ -6,7 +6,7 @@ import type { Route } from './+types/route'
 import { serverClient } from '#web/data/backend.server.ts'
 import { editedListing } from '#web/data/listings.ts'
 import { spaceTypes } from '#web/data/space-types.ts'
-import { useUserOrHome } from '#web/features/account/session.tsx'
+import { useUserOrSignIn } from '#web/features/account/sign-in.tsx'
 import { LeaveGuard } from '#web/features/shell/leave-guard.tsx'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -40,7 +40,7 @@ export function meta({ params, matches }: Route.MetaArgs) {
 const waiting = <Skeleton className="h-160 rounded-card" />
 
 export default function HostingListing({ loaderData, params }: Route.ComponentProps) {
-  const user = useUserOrHome()
+  const user = useUserOrSignIn()
   const query = editedListing(user?.id, params.id)
   const { data: listing, error, isPending, isFetching, isEnabled, refetch } = useQuery(query)
   const isDirty = useRef(false)

@@ -2,7 +2,7 @@ import type { Route } from './+types/route'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useRef } from 'react'
 import { hostRules } from '#web/data/booking-rules.ts'
-import { useUserOrHome } from '#web/features/account/session.tsx'
+import { useUserOrSignIn } from '#web/features/account/sign-in.tsx'
 import { LeaveGuard } from '#web/features/shell/leave-guard.tsx'
 import { MessagePage } from '#web/features/shell/message-page.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
@@ -31,7 +31,7 @@ export function meta({ matches, params }: Route.MetaArgs) {
 const waiting = <Skeleton className="h-160 rounded-card" />
 
 export default function HostingRules({ params }: Route.ComponentProps) {
-  const user = useUserOrHome()
+  const user = useUserOrSignIn()
   const query = useQuery(hostRules(user?.id, params.id))
   const isDirty = useRef(false)
   if (query.data === null) {

@@ -10,7 +10,7 @@ import {
 } from '#web/data/hosting-today.ts'
 import { inbox } from '#web/data/messages.ts'
 import { dueReviews } from '#web/data/reviews.ts'
-import { useUserOrHome } from '#web/features/account/session.tsx'
+import { useUserOrSignIn } from '#web/features/account/sign-in.tsx'
 import { checklistOf } from '#web/features/hosting/checklist.ts'
 import { Checklist } from '#web/features/hosting/task-list.tsx'
 import { DueReviews } from '#web/features/booking/due-reviews.tsx'
@@ -42,7 +42,7 @@ export const meta = staticMeta({
 })
 
 export default function HostingToday({ loaderData }: Route.ComponentProps) {
-  const user = useUserOrHome()
+  const user = useUserOrSignIn()
   const now = useNow(loaderData.renderedAt)
   const visits = useQuery(visitsOfHost(user?.id))
   const changes = useQuery(changesToAnswer(user?.id))

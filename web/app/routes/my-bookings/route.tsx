@@ -12,7 +12,7 @@ import {
 import { mapRows } from '#web/data/keyset.ts'
 import { userKey } from '#web/data/query-client.ts'
 import { dueReviews } from '#web/data/reviews.ts'
-import { useUserOrHome } from '#web/features/account/session.tsx'
+import { useUserOrSignIn } from '#web/features/account/sign-in.tsx'
 import { BookingCard, BookingCardSkeleton, canCancel } from '#web/features/booking/booking-card.tsx'
 import { DueReviews } from '#web/features/booking/due-reviews.tsx'
 import { NextUp } from '#web/features/booking/next-up.tsx'
@@ -50,7 +50,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function MyBookings({ loaderData }: Route.ComponentProps) {
-  const user = useUserOrHome()
+  const user = useUserOrSignIn()
   const now = useNow(loaderData.renderedAt)
   const queryClient = useQueryClient()
   const focus = useFocusWhenRendered()

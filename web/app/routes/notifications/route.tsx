@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { BellOff, Settings2 } from 'lucide-react'
 import { company } from '@hourspace/domain/company.ts'
 import { ownNotifications } from '#web/data/notifications.ts'
-import { useUserOrHome } from '#web/features/account/session.tsx'
+import { useUserOrSignIn } from '#web/features/account/sign-in.tsx'
 import {
   NotificationItem,
   NotificationSkeleton,
@@ -32,7 +32,7 @@ export const meta = staticMeta({
 })
 
 export default function Notifications() {
-  const user = useUserOrHome()
+  const user = useUserOrSignIn()
   const list = useInfiniteQuery(ownNotifications(user?.id))
   const markAsRead = useMarkAsRead(user?.id)
   const focus = useFocusWhenRendered()
