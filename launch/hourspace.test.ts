@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
-import { runFolder } from './testing/run.ts'
+import { childEnvironment, runFolder } from './testing/run.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => database.drop())
 async function hourspace(...args: string[]): Promise<{ out: string; code: number }> {
   const file = fileURLToPath(new URL('hourspace.ts', import.meta.url))
   const env = {
-    ...process.env,
+    ...childEnvironment(),
     DATABASE_URL: database.url,
     HOURSPACE_DATA_DIR: `${runFolder()}/commands`,
   }

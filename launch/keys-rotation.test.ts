@@ -7,7 +7,7 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startBackendProcess } from './testing/backend-process.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
-import { runFolder } from './testing/run.ts'
+import { childEnvironment, runFolder } from './testing/run.ts'
 
 const HOURSPACE_DATA_DIR = `${runFolder()}/rotation`
 
@@ -22,7 +22,12 @@ const start = (variables: Record<string, string> = {}) =>
 
 async function keys(args: string[], variables: Record<string, string> = {}): Promise<string> {
   const file = fileURLToPath(new URL('hourspace.ts', import.meta.url))
-  const env = { ...process.env, DATABASE_URL: database.url, HOURSPACE_DATA_DIR, ...variables }
+  const env = {
+    ...childEnvironment(),
+    DATABASE_URL: database.url,
+    HOURSPACE_DATA_DIR,
+    ...variables,
+  }
   return (await promisify(execFile)(file, ['keys', ...args], { env })).stdout
 }
 
