@@ -46,7 +46,7 @@ test('an admin finds a booking by the email of its guest, cancels it with a reas
   await expect(admin.getByRole('heading', { level: 1, name: title })).toBeVisible()
   await expect(admin.getByText('No emails in the last 30 days')).toBeVisible()
   await expect(admin.getByRole('main')).toContainText(`Booking ${id.slice(0, 8)}`)
-  await expect(admin.getByRole('link', { name: 'A guest' })).toHaveAttribute(
+  await expect(admin.getByRole('link', { name: 'Nadia Tester' })).toHaveAttribute(
     'href',
     `/admin/users/${guest}`,
   )

@@ -10,6 +10,7 @@ import {
   gridCell,
   payButton,
 } from '../support/booking.ts'
+import { createVerifiedUser } from '../support/accounts.ts'
 import { addExtras, listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -191,4 +192,66 @@ test('a checkout reports an extra that the host removed, continues with another 
   await page.clock.fastForward('13:30')
   await expect(timer).toHaveText(/^Slot held for 1:[0-3]\d$/)
   await expect(page.getByText('Need more time? You can extend the hold.')).toBeVisible()
+})
+
+test.describe('a guest without a name', () => {
+  // Ignores the console error for the name that the server refuses to save at first.
+  test.use({ expectedConsoleErrors: /status of 500.*\/rest\/v1\/profiles/ })
+
+  test('a guest without a name is asked for it once, before anything is booked, and the host sees it', async ({
+    page,
+    signedIn,
+    browserOf,
+    clients,
+  }) => {
+    // A free space is booked when the payment step opens, so the name has to come first.
+    const space = await listSpace(clients, { price: 0 })
+    await signedIn((await createVerifiedUser(clients, 'nils')).email)
+    await page.goto(space.path)
+    await chooseTime(page, { date: day, hours: 1, start: '9:00 AM' })
+    const next = page.getByRole('button', { name: 'Continue to Payment' })
+    const name = page.getByRole('main').getByLabel('Your name')
+    await next.click()
+    await expect(page.getByRole('heading', { name: 'Your details' })).toBeFocused()
+
+    await test.step('A name is required', async () => {
+      await next.click()
+      await expect(name).toBeFocused()
+      await expect(name).toHaveAccessibleDescription(/Please enter your name/)
+      await page.setViewportSize({ ...phone, height: 8_000 })
+      expect.soft(await violations(page, 'main'), 'phone').toEqual([])
+      await page.setViewportSize(desktop)
+      expect.soft(await violations(page, 'main'), 'desktop').toEqual([])
+    })
+
+    await test.step('A name that could not be saved is kept, and nothing is booked', async () => {
+      await page.route('**/rest/v1/profiles*', (route) =>
+        route.request().method() === 'POST'
+          ? route.fulfill({ status: 500, json: { message: 'Out of order' } })
+          : route.continue(),
+      )
+      await name.fill('  Nils Aalto ')
+      await next.click()
+      await expect(page.getByRole('alert')).toBeVisible()
+      await expect(name).toHaveValue('  Nils Aalto ')
+      expect(await space.records.bookings()).toEqual([])
+      await page.unroute('**/rest/v1/profiles*')
+    })
+
+    await next.click()
+    await expect(page.getByRole('heading', { name: 'Booking Confirmed' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Account of Nils Aalto' })).toBeVisible()
+
+    await test.step('The next booking does not ask again', async () => {
+      await page.goto(space.path)
+      await chooseTime(page, { date: day, hours: 1, start: '11:00 AM' })
+      await next.click()
+      await expect(page.getByRole('heading', { name: 'Booking Confirmed' })).toBeVisible()
+    })
+
+    const host = await browserOf({ email: space.hostEmail })
+    await host.goto('/dashboard')
+    const bookings = host.getByRole('region', { name: 'Guest bookings' }).getByRole('listitem')
+    await expect(bookings.filter({ hasText: 'Nils Aalto' })).toHaveCount(2)
+  })
 })

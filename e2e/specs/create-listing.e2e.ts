@@ -1,5 +1,5 @@
 import { accountLinkIn, mailTo } from '../support/mails.ts'
-import { chooseFromMenu, newAddress, signIn } from '../support/accounts.ts'
+import { chooseFromMenu, createVerifiedUser, newAddress, signIn } from '../support/accounts.ts'
 import { violations } from '../support/axe.ts'
 import { plainPicture } from '../support/pictures.ts'
 import { expect, test } from '../support/test.ts'
@@ -199,4 +199,29 @@ test('when another user signs in from a second tab, an unsaved listing is kept o
   await other.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(other.getByText(`Signed in as ${stranger}`)).toBeVisible()
   await expect(title).toHaveValue('')
+})
+
+test('the create-listing form requires a name of a host without one', async ({
+  page,
+  signedIn,
+  signedUp,
+  clients,
+}) => {
+  const form = page.getByRole('form', { name: 'Create a listing' })
+  const name = form.getByLabel('Your name')
+  await signedIn((await createVerifiedUser(clients, 'hugo')).email)
+  await page.goto('/create-listing')
+  await expect(name).toHaveAccessibleDescription('Guests see this name on your listing.')
+  await name.fill('   ')
+  await form.getByRole('button', { name: 'Create Listing' }).click()
+  await expect(name).toHaveAccessibleDescription(/Please enter your name/)
+  expect(await violations(page, 'main')).toEqual([])
+  await name.fill('Hugo Brandt')
+  await expect(name).not.toHaveAttribute('aria-invalid', 'true')
+
+  await signedUp('hilda')
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Account of Hilda Tester' })).toBeVisible()
+  await expect(form.getByLabel('Title')).toBeVisible()
+  await expect(name).toBeHidden()
 })

@@ -162,10 +162,21 @@ test.describe('with a DSN', () => {
     await page.goto(`${reported.url}${space.path}`)
     const email = await signUp(page, 'rita')
     await chooseTime(page, { date: dayInTokyo(3), hours: 1, start: '2:00 PM' })
+    await page.getByRole('button', { name: 'Continue to Payment' }).click()
+    const fullName = 'Rita Vasquez'
+    await page.getByLabel('Your name').fill(fullName)
     await continueToPayment(page)
     await page.getByLabel('Card number').fill(cards.succeeds)
     await page.getByLabel('Security code').fill('9713')
-    const words = [...(await wordsOf(page)), space.title, email, password, cards.succeeds, '9713']
+    const words = [
+      ...(await wordsOf(page)),
+      space.title,
+      email,
+      fullName,
+      password,
+      cards.succeeds,
+      '9713',
+    ]
     const filledAt = Date.now()
     await page.getByRole('heading', { level: 1 }).click()
 

@@ -87,6 +87,10 @@ test('a guest signs up, selects a time, the number of people and an extra, and p
     await expect(form.getByRole('button', { name: 'Increase People' })).toBeDisabled()
     await tabTo(page, form.getByRole('button', { name: 'Continue to Payment' }))
     await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Your details' })).toBeFocused()
+    await tabTo(page, page.getByLabel('Your name'))
+    await page.keyboard.type('Kim Larsen')
+    await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Payment' })).toBeFocused()
   })
 

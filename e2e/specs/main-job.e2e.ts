@@ -66,6 +66,7 @@ test('a host lists a space, a guest books and pays by card, and the host is paid
     await expect(host.getByText(/^Time zone: Tokyo time/)).toBeVisible()
     await host.getByLabel('Currency').selectOption('JPY')
     await host.getByLabel('Price per hour').fill('5000')
+    await host.getByLabel('Your name').fill('Hana Sato')
     await host.getByRole('button', { name: 'Create Listing' }).click()
     await expect(host.getByRole('heading', { name: 'My Listings' })).toBeVisible()
     await expect(host.getByRole('link', { name: title, exact: true })).toBeVisible()
@@ -125,6 +126,12 @@ test('a host lists a space, a guest books and pays by card, and the host is paid
     await chooseTime(guest, { date, hours, start })
     const form = guest.getByRole('form', { name: 'Book this space' })
     await expect(form.getByText(yen.total)).toBeVisible()
+    await guest.getByRole('button', { name: 'Continue to Payment' }).click()
+  })
+
+  await test.step('The guest, who has no name yet, enters it', async () => {
+    await expect(guest.getByRole('region', { name: 'Your host' })).toContainText('Hana Sato')
+    await guest.getByLabel('Your name').fill('Gil Moreau')
     await continueToPayment(guest)
   })
 
@@ -156,6 +163,7 @@ test('a host lists a space, a guest books and pays by card, and the host is paid
   await test.step("The host's dashboard shows the booking", async () => {
     await chooseFromMenu(host, 'Dashboard')
     const booking = bookingOfHost()
+    await expect(booking).toContainText('Gil Moreau')
     await expect(booking).toContainText('10:00 AM – 1:00 PM')
     await expect(booking).toContainText(yen.share)
     await expect(booking).toContainText('Will be sent')

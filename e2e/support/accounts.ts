@@ -11,7 +11,18 @@ export function newAddress(name: string): string {
   return `${name}.${process.pid}.${Date.now()}.${people}@example.com`
 }
 
-/** Signs up a new user through the sign-in dialog and returns the email address. */
+/**
+ * Returns the credentials of a new user. The profile gets a name, so that no form asks the user for
+ * it.
+ */
+export function newAccount(name: string) {
+  const data = { full_name: `${name[0]!.toUpperCase()}${name.slice(1)} Tester` }
+  return { email: newAddress(name), password, options: { data } }
+}
+
+/**
+ * Signs up a new user without a name through the sign-in dialog and returns the email address.
+ */
 export async function signUp(page: Page, name: string): Promise<string> {
   const email = newAddress(name)
   const dialog = await openDialog(page)
@@ -25,7 +36,7 @@ export async function signUp(page: Page, name: string): Promise<string> {
 }
 
 /**
- * Creates a user with a verified email. Returns the email and an auth client that is signed in as
+ * Creates a user with a verified email and without a name. Returns the email and an auth client that is signed in as
  * the user.
  */
 export async function createVerifiedUser({ server, visitor }: TestClients, name: string) {

@@ -1,8 +1,8 @@
 import type { AuthResponse, AuthTokenResponsePassword } from '@supabase/supabase-js'
-import { newAddress, password } from './accounts.ts'
+import { newAccount, password } from './accounts.ts'
 import type { TestClients } from './instances.ts'
 
-/** The kind of user in a browser. `new-user` has an account without any data. */
+/** The kind of user in a browser. `new-user` has an account with only a name. */
 export type Persona = 'visitor' | 'new-user' | 'user' | 'host' | 'admin'
 
 export const demoAccounts = {
@@ -49,7 +49,7 @@ export async function rememberedBy(
   const { auth } = clients.visitor()
   const answer =
     who === 'new-user'
-      ? await auth.signUp({ email: newAddress('nia'), password })
+      ? await auth.signUp(newAccount('nia'))
       : await auth.signInWithPassword(
           typeof who === 'object'
             ? { email: who.email, password }

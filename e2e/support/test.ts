@@ -5,7 +5,7 @@ import {
   type BrowserContextOptions,
   type Page,
 } from '@playwright/test'
-import { newAddress, password } from './accounts.ts'
+import { newAccount, password } from './accounts.ts'
 import { rememberedBy, storageOf, type Persona } from './sessions.ts'
 import { openClients, instances, type Instance, type TestClients } from './instances.ts'
 
@@ -21,7 +21,7 @@ export type InstanceOption = { instance: Instance }
 
 type Fixtures = InstanceOption & {
   clients: TestClients
-  /** Signs a new user up through the API, before `page` opens, and returns the email. */
+  /** Signs a new user with a name up through the API, before `page` opens, and returns the email. */
   signedUp: (name: string) => Promise<string>
   /** Signs an existing user in through the API, before `page` opens. */
   signedIn: (email: string, secret?: string) => Promise<void>
@@ -49,10 +49,10 @@ export const test = base.extend<Fixtures>({
   },
   signedUp: async ({ context, instance, clients }, use) =>
     use(async (name) => {
-      const email = newAddress(name)
+      const account = newAccount(name)
       const { auth } = clients.visitor()
-      await context.setStorageState(storageOf(await auth.signUp({ email, password }), instance.url))
-      return email
+      await context.setStorageState(storageOf(await auth.signUp(account), instance.url))
+      return account.email
     }),
   signedIn: async ({ context, instance, clients }, use) =>
     use(async (email, secret = password) => {

@@ -63,10 +63,11 @@ export async function ownProfileDetails(client: Client, userId: string): Promise
   return data ?? { bio: '', languages: [] }
 }
 
+/** Saves the given fields of the user's profile. Keeps the other fields. */
 export async function saveProfile(
   client: Client,
   userId: string,
-  profile: Pick<Profile, 'full_name' | 'avatar_url'> & ProfileDetails,
+  profile: Partial<Pick<Profile, 'full_name' | 'avatar_url'> & ProfileDetails>,
 ): Promise<void> {
   await client
     .from('profiles')

@@ -3,6 +3,7 @@ import { messageOf } from '#web/lib/errors.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { failureText, weakPasswordReasons } from './failure-texts.ts'
+import { missingName } from './name-field.tsx'
 
 type AccountFormProps = {
   submit: string
@@ -13,8 +14,10 @@ type AccountFormProps = {
   foot?: ReactNode
 }
 
-function problemOf({ validity, type, labels, validationMessage }: HTMLInputElement): string {
+function problemOf(input: HTMLInputElement): string {
+  const { validity, type, labels, validationMessage, autocomplete } = input
   if (type === 'email') return 'Please enter an email address, such as ana@example.com'
+  if (autocomplete === 'name') return missingName
   const name = labels?.[0]?.textContent.toLowerCase() ?? 'text'
   return validity.valueMissing ? `Please enter the ${name}` : validationMessage
 }

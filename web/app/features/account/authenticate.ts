@@ -56,13 +56,14 @@ export async function continueAsGuest(): Promise<void> {
 }
 
 /**
- * Turns the anonymous user into a user with an account. Returns false if the user must first verify
- * the email with a code. Throws `email_exists` if another account has the email.
+ * Turns the anonymous user into a user with an account. The new profile gets the name. Returns
+ * false if the user must first verify the email with a code. Throws `email_exists` if another
+ * account has the email.
  */
-export async function upgradeGuest(email: string, password = ''): Promise<boolean> {
+export async function upgradeGuest(email: string, password = '', name = ''): Promise<boolean> {
   const { user } = await callAuth((auth) =>
     auth.updateUser(
-      { email, ...(password && { password }) },
+      { email, ...(password && { password }), ...(name && { data: { full_name: name } }) },
       { emailRedirectTo: callbackAddress() },
     ),
   )

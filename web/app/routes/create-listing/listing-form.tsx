@@ -3,6 +3,8 @@ import { saveListingDetails } from '#web/data/addresses.ts'
 import { browserClient } from '#web/data/browser-client.ts'
 import { createListing } from '#web/data/listings.ts'
 import type { SpaceType } from '#web/data/space-types.ts'
+import { missingName, NameField, useSaveName } from '#web/features/account/name-field.tsx'
+import { useSession } from '#web/features/account/session.tsx'
 import { messageOf } from '#web/lib/errors.ts'
 import { focusFirstInvalid } from '#web/lib/focus-first-invalid.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
@@ -33,6 +35,9 @@ const loadCheck = () => import('#web/features/listing/listing-check.ts')
  */
 export type UnsavedListing = { abandon: () => void } | null
 
+/** Error texts by field, including the host's name, which is not part of the listing. */
+type FormErrors = ListingErrors & { full_name?: string | undefined }
+
 /** The create-listing form. Saves the draft in this browser until the listing is created. */
 export function ListingForm(props: {
   userId: string
@@ -45,7 +50,11 @@ export function ListingForm(props: {
   const [kept] = useState(() => savedDraft(userId))
   const [draft, setDraft] = useState<ListingDraft>(kept?.draft ?? emptyDraft)
   const pictures = usePictures(kept?.pictures ?? [])
-  const [errors, setErrors] = useState<ListingErrors>({})
+  const [errors, setErrors] = useState<FormErrors>({})
+  const { profile } = useSession()
+  const asksForName = profile !== null && !profile.full_name
+  const [name, setName] = useState('')
+  const saveName = useSaveName(userId)
   const [failure, setFailure] = useState<string>()
   const [isPending, setPending] = useState(false)
   /** Id of the space once it is created. Saving its details may still fail. */
@@ -105,7 +114,7 @@ export function ListingForm(props: {
       setErrors((before) => ({ ...before, images: undefined }))
   }
 
-  function show(found: ListingErrors) {
+  function show(found: FormErrors) {
     setErrors(found)
     focusFirstInvalid(form.current, found)
   }
@@ -118,13 +127,15 @@ export function ListingForm(props: {
     try {
       const { listingOf } = await loadCheck()
       const early = listingOf(draft, pictureColumns(uploaded).images)
-      if (early.errors) return show(early.errors)
+      const nameError = asksForName && !name.trim() ? { full_name: missingName } : null
+      if (early.errors || nameError) return show({ ...early.errors, ...nameError })
       const all = await pictures.waitForUploads()
       if (!all) return show({ images: 'A photo could not be uploaded. Please retry or remove it.' })
       const columns = pictureColumns(all)
       const { listing, details, errors: found } = listingOf(draft, columns.images)
       if (found) return show(found)
       const client = await browserClient()
+      if (asksForName) await saveName(name)
       const id = createdId ?? (await createListing(client, userId, { ...listing, ...columns })).id
       setCreatedId(id)
       clearDraft()
@@ -172,6 +183,19 @@ export function ListingForm(props: {
           <PictureField pictures={pictures} error={errors.images} />
         </FieldSection>
         <ListingFields form={{ draft, errors, onChange: change }} types={types} saved={null} />
+        {asksForName && (
+          <FieldSection title="Host">
+            <NameField
+              value={name}
+              onChange={(next) => {
+                setName(next)
+                setErrors((before) => ({ ...before, full_name: undefined }))
+              }}
+              description="Guests see this name on your listing."
+              error={errors.full_name}
+            />
+          </FieldSection>
+        )}
         {failure && <Banner tone="error">{failure}</Banner>}
         <AlertText>
           {wrong > 0 && `${wrong === 1 ? '1 field needs' : `${wrong} fields need`} your attention.`}

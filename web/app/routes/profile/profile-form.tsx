@@ -15,13 +15,11 @@ import { cx } from '#web/ui/cx.ts'
 import { PlainField, PlainTextArea } from '#web/ui/plain-field.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { AvatarField } from './avatar-field.tsx'
+import { longestName } from '#web/features/account/name-field.tsx'
 import type { Profile } from '#web/features/account/profile.ts'
 import { useChangeProfile, type User } from '#web/features/account/session.tsx'
 import { LanguagesField } from './languages-field.tsx'
 import { useAvatar } from './use-avatar.ts'
-
-/** Maximum length of a name, as in the constraint `profiles_full_name_length`. */
-const longestName = 120
 
 /** Maximum length of the bio, as in the constraint `profiles_bio_length`. */
 const longestBio = 1000

@@ -24,6 +24,7 @@ import type { Order } from './order-summary.tsx'
 const loadPaymentStep = () => import('./payment-step.tsx')
 const PaymentStep = lazy(loadPaymentStep)
 const OwnSpace = lazy(() => import('./own-space.tsx'))
+const GuestName = lazy(() => import('./guest-name.tsx'))
 const GuestDetails = lazy(() => import('./guest-details.tsx'))
 const OrderSummary = lazy(() =>
   import('./order-summary.tsx').then((module) => ({ default: module.OrderSummary })),
@@ -43,7 +44,7 @@ type BookingPanelProps = Omit<BookingFormProps, 'onContinue'> & {
 
 export function BookingPanel({ notice, ...props }: BookingPanelProps) {
   const { space, extras, now, selection, prices, onReload } = props
-  const { status, isGuest, user } = useSession()
+  const { status, isGuest, user, profile } = useSession()
   const signIn = useSignIn()
   const isSigningIn = useIsSigningIn()
   const navigate = useNavigate()
@@ -73,9 +74,10 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
     wasLost.current = isLost
   }, [isLost])
 
-  // Visitors stay at the form while they sign in. Anonymous users first enter their details.
+  // Visitors stay at the form while they sign in and their profile loads. Anonymous users and users
+  // without a name first enter their details.
   let step: Step = 'form'
-  if (isCheckingOut && status === 'signed-in') step = 'payment'
+  if (isCheckingOut && profile) step = profile.full_name ? 'payment' : 'details'
   else if (isCheckingOut && isGuest) step = 'details'
   const { isBookable } = availabilityOf(space)
 
@@ -143,7 +145,11 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
           ) : order && step === 'details' ? (
             <Suspense fallback={<Skeleton className="h-64 rounded-control" />}>
               <OrderSummary order={order} now={now} />
-              <GuestDetails onCancel={paymentLayer.close} />
+              {user ? (
+                <GuestName userId={user.id} onCancel={paymentLayer.close} />
+              ) : (
+                <GuestDetails onCancel={paymentLayer.close} />
+              )}
             </Suspense>
           ) : (
             <>

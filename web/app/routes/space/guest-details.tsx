@@ -3,18 +3,22 @@ import { AccountForm } from '#web/features/account/account-form.tsx'
 import { CodeStep } from '#web/features/account/code-step.tsx'
 import { EmailField } from '#web/features/account/email-field.tsx'
 import { codeOf } from '#web/features/account/failure-texts.ts'
+import { NameField } from '#web/features/account/name-field.tsx'
 import { NewPasswordField } from '#web/features/account/new-password-field.tsx'
 import { upgradeGuest } from '#web/features/account/authenticate.ts'
 import { useSignIn } from '#web/features/account/sign-in.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 
+export const nameHint = 'The host and your receipt show this name.'
+
 /**
- * Form that asks an anonymous user for an email before the payment, so that the booking belongs to
- * an account with an email.
+ * Form that asks an anonymous user for a name and an email before the payment, so that the booking
+ * belongs to an account with both.
  */
 export default function GuestDetails({ onCancel }: { onCancel: () => void }) {
   const signIn = useSignIn()
+  const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [awaitsCode, setAwaitsCode] = useState(false)
@@ -23,7 +27,7 @@ export default function GuestDetails({ onCancel }: { onCancel: () => void }) {
   async function send() {
     setTaken(false)
     try {
-      setAwaitsCode(!(await upgradeGuest(email.trim(), password)))
+      setAwaitsCode(!(await upgradeGuest(email.trim(), password, name.trim())))
     } catch (reason) {
       if (codeOf(reason) !== 'email_exists') throw reason
       setTaken(true)
@@ -57,6 +61,12 @@ export default function GuestDetails({ onCancel }: { onCancel: () => void }) {
         {(problems) => (
           <>
             <EmailField value={email} onChange={setEmail} error={problems['email']} />
+            <NameField
+              value={name}
+              onChange={setName}
+              description={nameHint}
+              error={problems['full_name']}
+            />
             <NewPasswordField
               value={password}
               onChange={setPassword}

@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { AccountForm } from '#web/features/account/account-form.tsx'
+import { NameField, useSaveName } from '#web/features/account/name-field.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { nameHint } from './guest-details.tsx'
+
+/**
+ * Form that asks a user without a name for it. It comes before the payment step, because a free
+ * booking is confirmed when that step opens.
+ */
+export default function GuestName(props: { userId: string; onCancel: () => void }) {
+  const { userId, onCancel } = props
+  const saveName = useSaveName(userId)
+  const [name, setName] = useState('')
+  return (
+    <AccountForm
+      submit="Continue to Payment"
+      work={() => saveName(name)}
+      foot={
+        <Button variant="secondary" wide onPress={onCancel}>
+          Cancel
+        </Button>
+      }
+    >
+      {(problems) => (
+        <NameField
+          value={name}
+          onChange={setName}
+          description={nameHint}
+          error={problems['full_name']}
+        />
+      )}
+    </AccountForm>
+  )
+}
