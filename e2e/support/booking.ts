@@ -100,6 +100,7 @@ export async function showWeekOf(page: Page, date: string): Promise<void> {
   // Presses 'Next week' only if needed, because the grid may already show the next week late on a
   // Saturday.
   await expect(page.getByRole('grid', { name: 'Weekly availability' })).toBeVisible()
-  if (!(await cell.isVisible())) await page.getByRole('button', { name: 'Next week' }).click()
+  if (!(await cell.isVisible()))
+    await page.getByRole('button', { name: 'Next week', exact: true }).click()
   await expect(cell).toBeVisible()
 }
