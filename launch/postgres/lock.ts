@@ -24,8 +24,8 @@ export async function takeLock(folder: string, describe: () => Holder): Promise<
   if (await tryListen(server, address)) return lockOf(server)
   const holder = await askHolder(address)
   if (holder !== 'none') return { taken: false, holder }
-  // Removes the socket file, which macOS keeps after its process has exited.
-  rmSync(address, { force: true })
+  // Removes the socket file, which macOS keeps after its process has exited. Linux has no file.
+  if (address.startsWith('/')) rmSync(address, { force: true })
   return (await tryListen(server, address)) ? lockOf(server) : { taken: false, holder: undefined }
 }
 
