@@ -214,7 +214,9 @@ function PriceField(props: {
 }) {
   const { draft, hours, onChange } = props
   return (
-    <Section title="Price, all in">
+    <Section
+      title={hours ? `Price for ${formatHours(hours)}, all in` : 'Price for one hour, all in'}
+    >
       <div className="grid grid-cols-[1fr_auto] gap-3 sm:max-w-96">
         <label data-frame className={cx(frameStyles, 'flex items-center')}>
           <span className="shrink-0 pl-3.5 whitespace-nowrap text-ink-faint">Up to</span>
@@ -241,8 +243,7 @@ function PriceField(props: {
         />
       </div>
       <p id="price-hint" className="text-sm text-ink-faint">
-        For {hours ? formatHours(hours) : 'one hour'}, with the platform fee. Prices in other
-        currencies are compared approximately.
+        With the platform fee. Prices in other currencies are compared approximately.
       </p>
     </Section>
   )
