@@ -32,7 +32,7 @@ test('a visitor can book as a guest, who is warned before signing out and keeps 
     await expect(warning).toBeHidden()
   })
   await test.step('A guest cannot open account pages', async () => {
-    await navigate(page, '/my-bookings')
+    await navigate(page, '/dashboard')
     await expect(page).toHaveURL('/')
   })
 

@@ -126,6 +126,7 @@ test('the listing form keeps its input and shows an error when saving fails', as
   )
   await fail(page, /\/rest\/v1\/spaces/, 'POST')
   await page.goto('/create-listing')
+  await page.getByLabel('Your name').fill('Lena Ahlers')
   await page.getByRole('button', { name: 'Create Listing' }).click()
   await expect(banner(page, 'Failed to create listing')).toBeVisible()
   await expect(page.getByLabel('Title')).toHaveValue('Lighthouse')

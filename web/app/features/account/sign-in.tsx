@@ -40,9 +40,10 @@ export function useSignIn(): (request?: SignInRequest) => void {
 
 /**
  * Returns the user; null without a session. Opens the sign-in dialog for visitors. Redirects users
- * who sign out to the home page.
+ * who sign out to the home page, unless `keepsInput` is set: the page then stays open under the
+ * dialog after a sign-out in another tab.
  */
-export function useUserOrSignIn(): User | null {
+export function useUserOrSignIn({ keepsInput = false } = {}): User | null {
   const { status, user } = useSession()
   const signIn = useSignIn()
   const navigate = useNavigate()
@@ -51,9 +52,9 @@ export function useUserOrSignIn(): User | null {
     if (status === 'signed-in') wasSignedIn.current = true
     if (status !== 'signed-out') return
     const leave = () => void navigate(paths.home(), { replace: true })
-    if (wasSignedIn.current) leave()
+    if (wasSignedIn.current && !keepsInput) leave()
     else signIn({ onDismiss: leave })
-  }, [status, signIn, navigate])
+  }, [status, keepsInput, signIn, navigate])
   return user
 }
 

@@ -37,7 +37,7 @@ const waiting = (
 )
 
 export default function CreateListing({ loaderData }: Route.ComponentProps) {
-  const user = useUserOrSignIn()
+  const user = useUserOrSignIn({ keepsInput: true })
   const navigate = useNavigate()
   const unsaved = useRef<UnsavedListing>(null)
 

@@ -37,7 +37,7 @@ export function meta({ matches, params }: Route.MetaArgs) {
 }
 
 export default function ReviewPage({ loaderData, params }: Route.ComponentProps) {
-  const user = useUserOrSignIn()
+  const user = useUserOrSignIn({ keepsInput: true })
   const now = useNow(loaderData.renderedAt)
   const booking = useQuery(bookingDetails(user?.id, params.id))
   const review = useQuery(reviewState(user?.id, params.id))
