@@ -6,7 +6,7 @@ import { showWeekOf, spokenDay } from '../support/booking.ts'
 import { checkOutAsRival, listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 
-const date = dayInTokyo(8)
+const date = dayInTokyo(7)
 const price = quote(5_000, 'JPY', 2)
 const fee = formatMoney(price.platformFeeMinor, 'JPY')
 const total = formatMoney(price.totalMinor, 'JPY')
