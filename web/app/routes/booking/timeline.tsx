@@ -42,17 +42,12 @@ export function timelineOf(booking: TimelineFacts, isHost: boolean, now: Date): 
   }
   if (booking.answer) add(answerTitles[booking.answer], booking.answered_at)
   else if (booking.status === 'requested') plan('Request expires', booking.answer_by)
-  const cancelTitles = {
+  const cancelTitle = {
     host: isHost ? 'You cancelled' : 'Cancelled by the host',
     admin: `Cancelled by ${company.name}`,
-    guest: isHost ? 'Cancelled by the guest' : 'You cancelled',
-  }
-  const canceller = booking.cancelled_by
+  }[booking.cancelled_by ?? '']
   if (booking.answer !== 'withdrawn')
-    add(
-      cancelTitles[canceller === 'host' || canceller === 'admin' ? canceller : 'guest'],
-      booking.cancelled_at,
-    )
+    add(cancelTitle ?? (isHost ? 'Cancelled by the guest' : 'You cancelled'), booking.cancelled_at)
   for (const problem of booking.problems) {
     const { name } = problemRules[problem.kind]
     add(`Reported: ${name}`, problem.created_at)
