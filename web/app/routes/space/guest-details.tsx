@@ -9,8 +9,7 @@ import { upgradeGuest } from '#web/features/account/authenticate.ts'
 import { useSignIn } from '#web/features/account/sign-in.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-
-export const nameHint = 'The host and your receipt show this name.'
+import { nameHint } from './guest-name.tsx'
 
 /**
  * Form that asks an anonymous user for a name and an email before the payment, so that the booking

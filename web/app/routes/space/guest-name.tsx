@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { AccountForm } from '#web/features/account/account-form.tsx'
 import { NameField, useSaveName } from '#web/features/account/name-field.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { nameHint } from './guest-details.tsx'
+
+export const nameHint = 'The host and your receipt show this name.'
 
 /**
  * Form that asks a user without a name for it. It comes before the payment step, because a free
