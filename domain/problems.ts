@@ -82,7 +82,7 @@ export const problemRules = {
     reporter: 'host',
     name: 'Damage',
     title: 'Something was damaged',
-    rule: 'Describe the damage, add photos and the amount. We hear the guest and decide. The guest’s card is not charged automatically: we ask the guest to pay the amount we decide on, and if the guest doesn’t pay within 14 days, the claim goes to the liability insurance.',
+    rule: 'Describe the damage, add photos and the amount. We ask the guest for their side, then decide. The guest’s card is not charged automatically: we ask the guest to pay the amount we decide on, and if the guest doesn’t pay within 14 days, the claim goes to the liability insurance.',
     until: { after: 'end', hours: 48 },
   },
 } as const satisfies Record<string, ProblemRule>

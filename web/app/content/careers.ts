@@ -76,7 +76,7 @@ export const openings: readonly Opening[] = [
     team: 'Hosts',
     place: 'Tampa',
     summary:
-      'New hosts arrive with a room and a worry. You help them to the first good booking, and listen to what they tell us on the way.',
+      'New hosts arrive with a room and a worry. You help them get their first good booking, and listen to what they tell us on the way.',
     tasks: [
       'Walk hosts through their first listing: photos, price, policy, neighbors',
       'Visit rooms around Tampa Bay and write down what a photo does not show',

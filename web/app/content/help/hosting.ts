@@ -8,7 +8,7 @@ export const hostingQuestions: readonly Omit<Question, 'category'>[] = [
     id: 'how-to-list',
     question: 'How do I list my space?',
     answer: [
-      `Sign in and open [Create Listing](${paths.createListing()}). You need a title, a description, the type, how many people fit in, the price by the hour, the place and what the space offers. We keep a draft in your browser while you write. Your listing is visible as soon as it is created, and a checklist shows what to do next.`,
+      `Sign in and open [Create Listing](${paths.createListing()}). You need a title, a description, the type, how many people fit, the price by the hour, the place and what the space offers. We keep a draft in your browser while you write. Your listing is visible as soon as it is created, and a checklist shows what to do next.`,
     ],
     alsoFoundBy: 'host owner rent out add publish',
   },
@@ -34,7 +34,7 @@ export const hostingQuestions: readonly Omit<Question, 'category'>[] = [
     answer: [
       'We send your share 24 hours after the booking has ended. It then arrives in your bank account in 3 to 5 business days.',
       `Your [Dashboard](${paths.dashboard()}) shows each booking’s share and when it is sent, and we email you about every payout. Each booking’s page says where the money is, and [Earnings](${paths.hostingEarnings()}) when Stripe pays out to your bank.`,
-      'If a guest reports a problem with a booking, its payout waits until we have decided. If a guest’s bank disputes a payment, its payout waits for the decision. Should a payment go back to the guest after you were paid, your part of it is deducted from your next payouts.',
+      'If a guest reports a problem with a booking, its payout waits until we have decided. If a guest’s bank disputes a payment, its payout waits for the decision. If a payment goes back to the guest after you were paid, your part of it is deducted from your next payouts.',
     ],
     alsoFoundBy: 'payout money transfer earnings bank',
   },
@@ -149,7 +149,7 @@ export const hostingQuestions: readonly Omit<Question, 'category'>[] = [
     id: 'claim-damage',
     question: 'A guest damaged something. How do I claim it?',
     answer: [
-      'Report it on the booking page within 48 hours after its end, with a description, the amount and photos. We hear the guest and decide. The guest’s card is not charged automatically: we ask the guest to pay within 14 days, and otherwise pass the claim to the liability insurance.',
+      'Report it on the booking page within 48 hours after its end, with a description, the amount and photos. We ask the guest for their side, then decide. The guest’s card is not charged automatically: we ask the guest to pay within 14 days, and otherwise pass the claim to the liability insurance.',
       `[Safety](${paths.safety()}#damage) has each step.`,
     ],
     alsoFoundBy: 'broken damage claim repair insurance',

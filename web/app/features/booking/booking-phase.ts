@@ -47,7 +47,7 @@ type Viewer = 'guest' | 'host'
 function requestState({ answer, answer_by }: Times, viewer: Viewer, now: Date): string {
   if (answer === 'accepted') return 'Accepted, the card is being charged'
   const by = new Date(answer_by ?? 0)
-  if (by <= now) return 'The time to answer is over'
+  if (by <= now) return 'The deadline to answer has passed'
   return `${viewer === 'host' ? 'You have' : 'The host has'} ${timeUntil(by, now)} left to answer`
 }
 

@@ -78,15 +78,15 @@ export default function AdminJobs({ loaderData }: Route.ComponentProps) {
         {!mails.data && <QueryError query={mails} fallback="Failed to fetch the emails" />}
         {!mails.data && !mails.error && <Waiting label="Loading emails" />}
         {mails.data?.length === 0 && (
-          <EmptyState icon={MailCheck} title="Every email was delivered">
-            Emails that could not be delivered within 36 hours appear here for 30 days.
+          <EmptyState icon={MailCheck} title="No undelivered emails">
+            Emails that could not be delivered appear here for 30 days.
           </EmptyState>
         )}
         {mails.data && admin && mails.data.length > 0 && (
           <Card flush>
             <ul className="divide-y divide-line text-sm">
               {mails.data.map((mail) => (
-                <GivenUp key={mail.id} mail={mail} adminId={admin.id} />
+                <AbandonedRow key={mail.id} mail={mail} adminId={admin.id} />
               ))}
             </ul>
           </Card>
@@ -96,7 +96,7 @@ export default function AdminJobs({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function GivenUp({ mail, adminId }: { mail: AbandonedMail; adminId: string }) {
+function AbandonedRow({ mail, adminId }: { mail: AbandonedMail; adminId: string }) {
   const queryClient = useQueryClient()
   const name = mailName(mail.template)
   const { mutate, isPending, error } = useMutation({

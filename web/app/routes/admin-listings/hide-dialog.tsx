@@ -45,7 +45,7 @@ export default function HideDialog(props: {
         <p className="text-ink-soft">
           <span className="font-semibold text-ink">{listing.title}</span>{' '}
           {isHiding
-            ? 'leaves all public pages and can’t be booked. Existing bookings are not affected; cancel them one by one if they must not take place.'
+            ? 'disappears from all public pages and can’t be booked. Existing bookings are not affected; cancel them one by one if they must not take place.'
             : 'can be found and booked again.'}
         </p>
         <PlainTextArea

@@ -94,7 +94,7 @@ export default function ReportProblemDialog(props: {
           onValue={setDetails}
           maxLength={longestProblemText}
           rows={4}
-          description={`The ${reader} reads it too.`}
+          description={`The ${reader} can read this too.`}
           error={isChecked && isShort ? 'Please describe it in a sentence or two' : undefined}
         />
         {kind === 'damage' && (

@@ -74,7 +74,7 @@ export function MonthlyChart(props: {
           </ol>
         )}
         {hasAhead && (
-          <p className="text-sm text-ink-soft">Lighter bars: bookings of the months ahead.</p>
+          <p className="text-sm text-ink-soft">Lighter bars show bookings in the months ahead.</p>
         )}
       </figure>
     </Card>

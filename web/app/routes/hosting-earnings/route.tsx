@@ -179,8 +179,8 @@ function Totals(props: {
         />
       </dl>
       <p className="text-sm text-ink-soft">
-        All amounts are your share after commission, including what you keep of cancelled bookings.
-        We send it 24 hours after a booking ends
+        All amounts are your share after commission, including what you keep from cancelled
+        bookings. We send it 24 hours after a booking ends
         {account && payoutWait(account) && ', once your payout account is connected'}; it reaches
         your bank 3 to 5 business days later. Each booking page has its invoices. Change the name
         and tax number on them in your{' '}

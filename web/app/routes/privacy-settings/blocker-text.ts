@@ -110,7 +110,7 @@ function summaryText(group: readonly DeletionBlocker[]) {
       }
     case 'host_booking':
       return {
-        what: `Guests have ${group.length} upcoming bookings of your spaces, the last on ${lastDay}`,
+        what: `Guests have ${group.length} upcoming bookings at your spaces, the last on ${lastDay}`,
         hint: 'Your guests are counting on them. You can cancel them, or delete your account after they have ended.',
       }
     case 'payout':

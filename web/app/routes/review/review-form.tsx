@@ -111,8 +111,8 @@ export function ReviewForm(props: {
           rows={5}
           description={
             isGuest
-              ? `Everyone reads it on the space’s page, with your first name. ${contactsAreHidden}`
-              : `${other} and hosts of later bookings read it. ${contactsAreHidden}`
+              ? `Everyone can read it on the space’s page, with your first name. ${contactsAreHidden}`
+              : `${other} and hosts of later bookings can read it. ${contactsAreHidden}`
           }
         />
         {isGuest && <Photos kept={kept} onKept={setKept} files={files} onFiles={setFiles} />}
