@@ -6,9 +6,9 @@ import { claims, rowsIn, spaceCount, tablesIn } from './data/tables.ts'
 
 /**
  * `npm run bench -- data-api.ts <database url>` compares the data API, without HTTP, with
- * postgres.js (`begin`, set role and claims, query, `commit`) in requests per second. Alternates
- * short slices; only the ratio of the medians is meaningful. The database needs the backend's
- * roles. Creates and drops the schema `bench`. Takes about 15 seconds.
+ * postgres.js (`begin`, set role and claims, query, `commit`) in requests per second. Measures both
+ * alternately in short slices; only the ratio of the medians is meaningful. The database needs the
+ * backend's roles. Creates and drops the schema `bench`. Takes about 15 seconds.
  */
 const url = process.argv[2] ?? process.env['DATABASE_URL']
 if (!url) throw new Error('Give the database: npm run bench -- data-api.ts postgres://…')

@@ -16,8 +16,9 @@ import { type Market, openMarket } from './lists-market.ts'
 
 /**
  * `npm run bench -- lists.ts` measures the queries of public pages with 100 and with 100,000
- * spaces, through the data API with row-level security and without HTTP. Alternates the two sizes;
- * only the growth of query times is meaningful. Takes about two minutes with its own PostgreSQL.
+ * spaces, through the data API with row-level security and without HTTP. Measures the two sizes
+ * alternately; only the growth of query times is meaningful. Takes about two minutes with its own
+ * PostgreSQL.
  */
 const sizes = { small: 100, large: 100_000 }
 const rounds = 9

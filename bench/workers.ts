@@ -10,8 +10,9 @@ import { fileURLToPath } from 'node:url'
 /**
  * `npm run bench -- workers.ts [maximum workers]` compares the product in one process with the
  * product in several workers (by default 2): time from a second start to the first page, memory at
- * rest, and responses per second. Alternates them in short slices. Load generator and PostgreSQL
- * share the machine, so the ratio shows the gain on this machine. Takes about one minute.
+ * rest, and responses per second. Measures both alternately in short slices. Load generator and
+ * PostgreSQL share the machine, so the ratio shows the gain on this machine. Takes about one
+ * minute.
  */
 const maximum = process.argv[2] ?? '2'
 const port = Number(process.env['PORT'] ?? 4440)

@@ -44,7 +44,7 @@ test('startFakeServices makes its data files readable only by their owner, inclu
   for (const file of files) expect(statSync(join(dataDir, file)).mode & 0o077).toBe(0)
 })
 
-test('remoteFakeServices handles the same paths as the fake services of the other process', () => {
+test('remoteFakeServices handles the same paths as the fake services to which it forwards requests', () => {
   for (const fakes of [running, remote]) {
     expect(fakes.handles('/_sandbox/outbox/messages.json')).toBe(true)
     expect(fakes.handles('/_sandbox/outboxes')).toBe(false)

@@ -82,7 +82,10 @@ export async function pendingMigrations(sql: Sql, supabaseDir: string | null): P
   return pending.map(({ label }) => label)
 }
 
-/** Returns the fingerprints of the applied migrations by label; null if unknown. */
+/**
+ * Returns the fingerprints of the applied migrations by label. A fingerprint is null if the
+ * database does not store the migration as a single statement.
+ */
 export async function appliedMigrations(
   sql: ISql,
   supabaseDir: string | null,

@@ -28,10 +28,10 @@ export function testClientLedger(
 
   test('every method in the ledger names test files that exist', () => {
     const existing = testFilesIn(folder)
-    const unproven = Object.entries(ledger).filter(([, coverage]) => {
+    const uncovered = Object.entries(ledger).filter(([, coverage]) => {
       const files = 'files' in coverage ? coverage.files : coverage
       return files.length === 0 || !files.every((file) => existing.has(file))
     })
-    expect(unproven).toEqual([])
+    expect(uncovered).toEqual([])
   })
 }

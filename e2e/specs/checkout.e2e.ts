@@ -198,7 +198,7 @@ test.describe('a guest without a name', () => {
   // Ignores the console error for the name that the server refuses to save at first.
   test.use({ expectedConsoleErrors: /status of 500.*\/rest\/v1\/profiles/ })
 
-  test('a guest without a name is asked for it once, before anything is booked, and the host sees it', async ({
+  test('a guest without a name enters one once, before anything is booked, and the host sees the name', async ({
     page,
     signedIn,
     browserOf,

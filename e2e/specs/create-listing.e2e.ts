@@ -201,7 +201,7 @@ test('when another user signs in from a second tab, an unsaved listing is kept o
   await expect(title).toHaveValue('')
 })
 
-test('the create-listing form requires a name of a host without one', async ({
+test('the create-listing form requires a host without a name to enter one', async ({
   page,
   signedIn,
   signedUp,

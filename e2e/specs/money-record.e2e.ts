@@ -100,7 +100,7 @@ test('guest and host see the payment of a booking, and an admin answers its disp
   }
 })
 
-test('an admin corrects a difference between the ledger and Stripe with a reason', async ({
+test('an admin must give a reason to correct a difference between the ledger and Stripe', async ({
   browserOf,
   clients,
 }) => {

@@ -77,7 +77,10 @@ export const test = base.extend<Fixtures>({
 
 export { expect }
 
-/** Watches every page that a browser context opens. */
+/**
+ * Collects the console errors of each page that a browser context opens. With scripts, navigations
+ * of these pages wait for hydration.
+ */
 function attend(context: BrowserContext, consoleErrors: string[], hasScripts = true): void {
   context.on('page', (page) => {
     watch(page, consoleErrors)

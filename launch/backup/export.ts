@@ -19,7 +19,7 @@ const exportSchema = z.object({
   /** PostgreSQL's version, such as 18.1. */
   postgres: z.string(),
   exportedAt: z.iso.datetime(),
-  /** Fingerprint of each applied migration, by the label of the migration; null if unknown. */
+  /** The fingerprints of the applied migrations, as `appliedMigrations` returns them. */
   migrations: z.record(z.string(), z.string().nullable()),
   /** Names of tables and columns are quoted as SQL identifiers. */
   tables: z.array(

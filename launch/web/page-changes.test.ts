@@ -116,7 +116,7 @@ test.each(changes)(
     const read = resource.replace(':id', id).replace(':host', host)
     const shown = () => Promise.all(caches.map(async ({ page }) => (await page(read)).text))
     const renders = () => caches.map(({ render }) => render.count)
-    // Waits until both caches have connected to the change feed, because only then they store pages.
+    // Waits until both caches are connected to the change feed, because they store no pages before.
     await expect
       .poll(async () => {
         await shown()

@@ -22,7 +22,7 @@ create function public.verified_email(p_user_id uuid) returns text
   $$;
 
 -- Returns the outbox emails to a user: those sent to p_email, the user's notifications, and account
--- emails. p_email is the user's verified address, or null.
+-- emails. p_email is the user's verified email, or null.
 create function public.mails_to_user(p_user_id uuid, p_email text)
   returns setof public.outgoing_mails
   language sql stable set search_path = '' as $$

@@ -459,9 +459,9 @@ create function public.first_offered_start(
 -- Returns the starts of a space for bookings of p_hours on the days p_from to p_to (at most 42).
 -- `state` is free, past, taken, or closed (by a booking rule). Raises bad_duration. `problem` is
 -- the error code that checkout would return. The caller's own hold and the booking p_booking_id do
--- not count as taken. `taken_by` says what takes the first hour: booked, held (also by a request)
--- or blocked if times of this kind cover it; partly if they cover a part of it; buffer if it is too
--- close to a taken time; otherwise null.
+-- not count as taken. `taken_by` describes the first hour: booked, held (by a hold or a request) or
+-- blocked (by the host or an imported event) if such times cover the whole hour, partly if they
+-- overlap it, and buffer if it is too close to a taken time. Otherwise null.
 create function public.slots_of_days(
   p_space_id uuid, p_from date, p_to date, p_hours integer default 1,
   p_booking_id uuid default null

@@ -153,8 +153,8 @@ create trigger check_booking_transition
   before insert or update of status on public.bookings
   for each row execute function public.check_booking_transition();
 
--- The part of profiles that other users may read. Every visitor can read hosts; a guest can be read
--- only by hosts whose spaces the guest has booked.
+-- The columns of profiles that other users may read. Every visitor can read those of hosts. Only
+-- hosts can read those of a guest, and only if the guest has booked one of their spaces.
 create view public.people with (security_barrier) as
   select id, full_name, avatar_url, bio, languages, created_at
   from public.profiles

@@ -83,7 +83,8 @@ grant select on public.space_calendar_links, public.space_calendars, public.spac
 to authenticated;
 grant update (name), delete on public.space_calendars to authenticated;
 
--- Imported events that overlap a booking or request. An overlap of only the buffer is no conflict.
+-- Imported events that overlap a booking or request. An event that overlaps only the buffer is not
+-- a conflict.
 create view public.calendar_conflicts with (security_invoker) as
   select
     calendars.space_id,

@@ -80,7 +80,7 @@ create function public.record_dispute(
     end
   $$;
 
--- Returns facts, times and conversation of the disputed booking for Stripe's evidence form. Raises
+-- Returns the data and the conversation of the disputed booking, for Stripe's evidence form. Raises
 -- dispute_closed, and dispute_not_found for users who are not admins.
 create function public.dispute_facts(p_dispute_id text, p_admin_id uuid) returns jsonb
   language plpgsql stable security definer set search_path = '' as $$
@@ -146,9 +146,9 @@ create function public.record_dispute_answer(p_dispute_id text, p_admin_id uuid,
       'dispute.answer', 'dispute', p_dispute_id, p_admin_id => p_admin_id);
   $$;
 
--- Returns the later of two dispute statuses, because Stripe's responses can arrive out of order. A
--- reinstated amount is later than a withdrawn amount, which is later than no withdrawal. Otherwise,
--- a closed dispute does not reopen.
+-- Returns the later of two dispute statuses, because Stripe's responses can arrive out of order.
+-- The status with a reinstated amount is the later one, else the status with a withdrawn amount.
+-- Otherwise, a closed dispute does not reopen.
 create function public.later_dispute_status(
   known public.disputes, p_status text, p_withdrawn boolean, p_reinstated boolean
 ) returns text

@@ -1,7 +1,7 @@
 -- An extension is a separate booking with its own charge. bookings.extends_booking_id references
--- the extended booking, and the extension starts when that booking ends. Until the payment, the
--- buffer stays in the availability row of the extended booking. So the hold starts after the
--- buffer.
+-- the extended booking, and the extension starts when that booking ends. The availability row of
+-- the extended booking contains its buffer until the extension is paid. The hold therefore covers
+-- only the time after this buffer.
 
 -- Returns {currency, hourlyPrices, discountPercentage, endsAt} for an extension of a running
 -- booking by p_hours, at the space's current prices and opening hours. Raises booking_not_found,
@@ -171,8 +171,9 @@ create function public.begin_extension(
     end
   $$;
 
--- Occupies the time of a paid extension and the buffer before it. Returns the id of the new slot,
--- or null if the time is taken.
+-- Takes the time of a paid extension and the buffer after it. Removes the buffer of the extended
+-- booking, because the extension starts when that booking ends. Returns the id of the new
+-- availability row, or null if the time is taken.
 create function public.take_extension_slot(payment public.payments, p_booking_id uuid)
   returns uuid
   language plpgsql set search_path = '' as $$

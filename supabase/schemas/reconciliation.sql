@@ -38,8 +38,8 @@ create table public.reconciliation_movements (
 create table public.reconciliation_differences (
   id bigint generated always as identity primary key,
   run_id bigint not null references public.reconciliation_runs (id),
-  -- missing_in_ledger; missing_at_stripe; amount: the amounts differ; balance: the sums differ and
-  -- no single movement explains it.
+  -- missing_in_ledger: only Stripe has the movement; missing_at_stripe: only the ledger has it;
+  -- amount: the amounts differ; balance: the sums differ and no single movement explains it.
   kind text not null,
   movement text not null,
   stripe_id text not null,

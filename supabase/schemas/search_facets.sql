@@ -1,8 +1,9 @@
--- Counts the spaces of a list, at most 1,001, and returns up to 200 of them. Reads a list with few
--- matches through an index. Otherwise estimates their number from a sample of the newest or the
--- best rated spaces. Uses the estimate only if the number is almost certainly above 1,000; false
--- positives of the Bloom filter then do not matter. In a search by time, reads the taken times of
--- only 100 matches and estimates the number of free spaces from them.
+-- Counts the spaces of a list, at most 1,001, and returns up to 200 of them. Counts a list with few
+-- matches through an index. For other lists, first estimates the number from a sample of the newest
+-- or the best rated spaces, and uses the estimate only if the number is almost certainly above
+-- 1,000. The newest spaces are tested for words with their Bloom filters, whose false positives are
+-- too few to matter. In a search by time, reads the taken times of only 100 matches and estimates
+-- the number of free spaces from them.
 create function public.count_spaces(filter jsonb, out total integer, out ids uuid[])
   language plpgsql stable set search_path = '' as $$
     declare

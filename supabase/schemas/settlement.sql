@@ -78,8 +78,8 @@ create function public.cap_pending_refunds(payment public.payments) returns void
   $$;
 
 -- Reduces the agreed share p_agreed in proportion to p_returned / p_base. p_returned is the amount
--- that the guest gets back. p_base is the total price: for settle_payout minus refunds under the
--- cancellation policy, for an admin's cancellation in full.
+-- that the guest gets back. p_base is the total price; in settle_payout, less the refunds under the
+-- cancellation policy.
 create function public.share_after_returns(p_agreed bigint, p_base bigint, p_returned bigint)
   returns bigint
   language sql immutable set search_path = '' as $$

@@ -109,7 +109,7 @@ type Day = {
   listed: string | null
 }
 
-test('pages offer exactly the starts that checkout accepts, and searches the first of them, even when daylight saving time begins or ends', async () => {
+test('pages offer exactly the starts that checkout accepts, and searches find the first of these starts, even when daylight saving time begins or ends', async () => {
   const { sql } = database
   await sql`
     create function public.test_day(p_space public.spaces, p_day date, p_hours integer, p_now timestamptz,

@@ -177,7 +177,7 @@ describe('advance_reviews', () => {
     select user_id from notifications
     where kind = 'review-invited' and path = ${`/bookings/${id}/review`}`
 
-  test('advance_reviews publishes a single review 14 days after the booking', async () => {
+  test('advance_reviews publishes a review without a counterpart 14 days after the booking', async () => {
     await save(guest, { rating: 3 })
     await database.sql`update bookings
       set start_time = start_time - interval '12 days 23 hours 59 minutes',

@@ -170,7 +170,7 @@ describe('search by time', () => {
     expect(await at('16:00', 1)).toEqual(['Terrace'])
   })
 
-  test('a search at 19:00 omits a space with a 24-hour block that began at 20:00 on the day before', async () => {
+  test('a search for 19:00 omits a space with a 24-hour block that began at 20:00 on the day before', async () => {
     await take('Cellar', `${summer}-04T00:00Z`, `${summer}-05T00:00Z`)
     const filter = { date: `${summer}-04`, from: '19:00', location: 'New York' }
     expect(await titles(filter)).toEqual(['Terrace'])

@@ -144,8 +144,8 @@ describe.runIf(isOwnTarget)('grant_type=id_token', () => {
     const refused = await grant({ provider: 'google', id_token: unverified })
     expect(refused.json['code']).toBe('provider_email_needs_verification')
     const verified = await providers.sandbox.idToken({ ...person(), email })
-    const unproven = await grant({ provider: 'google', id_token: verified })
-    expect(unproven.json['code']).toBe('account_email_not_proven')
+    const rejected = await grant({ provider: 'google', id_token: verified })
+    expect(rejected.json['code']).toBe('account_email_not_proven')
   })
 
   test('grant_type=id_token with link_identity links the identity to the signed-in account and requires a session', async () => {

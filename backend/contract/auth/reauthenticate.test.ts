@@ -47,17 +47,17 @@ describe.runIf(isOwnTarget)('GET /reauthenticate', () => {
     const elsewhere = await signedInAgain(box.target, email)
     await client.auth.reauthenticate()
     const { token: nonce } = (await box.lastMail(email)).email_data
-    const proven = async () => {
+    const isVerified = async () => {
       const [row] = await box.sql`
-        select coalesce(email_confirmed_at >= confirmation_sent_at, false) as proven
+        select coalesce(email_confirmed_at >= confirmation_sent_at, false) as verified
         from auth.users where id = ${user.id}`
-      return row!['proven']
+      return row!['verified']
     }
     const { error: refusal } = await client.auth.updateUser({ nonce: wrong(nonce) })
     expect(refusal).toMatchObject({ status: 422, code: 'reauthentication_not_valid' })
-    expect(await proven()).toBe(false)
+    expect(await isVerified()).toBe(false)
     expect((await client.auth.updateUser({ nonce })).error).toBeNull()
-    expect(await proven()).toBe(true)
+    expect(await isVerified()).toBe(true)
     expect((await elsewhere.client.auth.getUser()).error).toBeNull()
     expect((await signedInAgain(box.target, email)).session).toBeTruthy()
   })
@@ -114,7 +114,7 @@ describe.runIf(isOwnTarget)('GET /reauthenticate', () => {
     expect(responses.filter(({ error }) => error === null)).toHaveLength(1)
   })
 
-  test('GET /reauthenticate rejects an account without email and phone, and the service role key', async () => {
+  test('GET /reauthenticate rejects the service role key, and an account with neither email nor phone', async () => {
     const person = await longSignedIn()
     await box.sql`
       update auth.users set email = null, is_anonymous = true where id = ${person.user.id}`

@@ -78,7 +78,7 @@ describe.runIf(isOwnTarget)('verification of an autoconfirmed email', () => {
   })
   afterAll(() => box.target.close())
 
-  const provenAddress = async (id: string) => {
+  const verifiedEmail = async (id: string) => {
     const [row] = await box.sql<{ email: string | null }[]>`
       select public.verified_email(${id}) as email`
     return row?.email
@@ -88,12 +88,12 @@ describe.runIf(isOwnTarget)('verification of an autoconfirmed email', () => {
     'an autoconfirmed email is verified by following the link of POST %s',
     async (path) => {
       const { email, user } = await signedUp(box.target)
-      expect(await provenAddress(user.id)).toBeNull()
+      expect(await verifiedEmail(user.id)).toBeNull()
       await post(box.target, path, { email })
-      expect(await provenAddress(user.id)).toBeNull()
+      expect(await verifiedEmail(user.id)).toBeNull()
       const { fragment } = await followMail(box.target, await box.lastMail(email))
       expect(claimsOf(fragment.access_token!).sub).toBe(user.id)
-      expect(await provenAddress(user.id)).toBe(email)
+      expect(await verifiedEmail(user.id)).toBe(email)
     },
   )
 
@@ -108,16 +108,16 @@ describe.runIf(isOwnTarget)('verification of an autoconfirmed email', () => {
       confirmedAt.push(data.user?.email_confirmed_at)
     }
     expect(confirmedAt[0]).toBe(confirmedAt[1])
-    expect(await provenAddress(user.id)).toBe(email)
+    expect(await verifiedEmail(user.id)).toBe(email)
   })
 
   test('a wrong recovery code does not verify the email', async () => {
     const { email, user } = await signedUp(box.target)
     await post(box.target, '/recover', { email })
     await post(box.target, '/verify', { type: 'recovery', email, token: 'abcdef' })
-    expect(await provenAddress(user.id)).toBeNull()
+    expect(await verifiedEmail(user.id)).toBeNull()
     await followMail(box.target, await box.lastMail(email))
-    expect(await provenAddress(user.id)).toBe(email)
+    expect(await verifiedEmail(user.id)).toBe(email)
   })
 
   test('an email change that was confirmed from both addresses verifies the new email', async () => {

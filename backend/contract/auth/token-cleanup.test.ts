@@ -31,7 +31,7 @@ describe.runIf(isOwnTarget)('deletion of used refresh tokens', () => {
     return rows.map(({ counter }) => counter)
   }
 
-  /** Starts a second server and sends it a POST request, the first of which deletes expired rows. */
+  /** Starts a second server. Its first POST request deletes expired rows. */
   async function sweep() {
     const peer = await target.openPeer!()
     await send(peer, '/token?grant_type=refresh_token', {})

@@ -13,13 +13,13 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
   const rowOf = async (id: string) =>
     (
       await box.sql`
-        select *, public.is_proven(id) as proven from auth.users where id = ${id}`
+        select *, public.is_verified(id) as verified from auth.users where id = ${id}`
     )[0]!
 
   beforeAll(async () => {
-    // Must equal the condition of the SQL function verified_email for codes and links.
+    // Same condition as in the SQL function verified_email for emails verified by a code or link.
     await box.sql`
-      create function public.is_proven(p_id uuid) returns boolean language sql as $$
+      create function public.is_verified(p_id uuid) returns boolean language sql as $$
         select coalesce(confirmation_sent_at is not null
           and email_confirmed_at >= confirmation_sent_at, false)
         from auth.users where id = p_id $$`
@@ -32,7 +32,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     expect(error).toBeNull()
     expect(data.user).toMatchObject({ email: fresh })
     expect(data.user?.identities?.[0]?.identity_data).toMatchObject({ email: fresh })
-    expect((await rowOf(user.id))['proven']).toBe(false)
+    expect((await rowOf(user.id))['verified']).toBe(false)
     const told = await box.lastMail(fresh)
     expect(told.email_data).toMatchObject({
       email_action_type: 'email_changed_notification',
@@ -52,7 +52,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
       const token = address === email ? mail.token : mail.token_new
       await clientOf(box.target).auth.verifyOtp({ type: 'email_change', email: address, token })
     }
-    expect(await rowOf(user.id)).toMatchObject({ email: fresh, proven: true })
+    expect(await rowOf(user.id)).toMatchObject({ email: fresh, verified: true })
   })
 
   test("a link sent to an account's former email no longer signs in to the account", async () => {

@@ -158,7 +158,7 @@ function signaturesOf(
  * covers. Counts each explanation at most once per request.
  */
 function unexplained(found: readonly string[], both: Both, used?: Map<string, number>): string[] {
-  // Only a later version of PostgREST can explain a data API status of 500 or above.
+  // Of our responses with status 500 or above, accepts only those of later PostgREST versions.
   const explanations = both.ours.status < 500 ? [...byVersion, ...byChoice, ...byFault] : byVersion
   const reasons = new Set<string>()
   const left = found.filter((difference) => {

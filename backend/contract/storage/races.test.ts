@@ -21,9 +21,7 @@ async function newBucket(): Promise<void> {
   await service().createBucket(bucket)
 }
 
-/**
- * Returns the one letter of which an object's text consists, or null if the object does not exist.
- */
+/** Returns the letter that an object's text repeats, or null if the object does not exist. */
 async function letterOf(name: string): Promise<string | null> {
   const { data } = await files().download(name)
   if (!data) return null

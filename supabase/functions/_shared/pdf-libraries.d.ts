@@ -4,14 +4,14 @@ declare module 'fontkit' {
     ascent: number
     unitsPerEm: number
     hasGlyphForCodePoint(codePoint: number): boolean
-    /** The cache of glyphs by number. Each has the characters that it stands for. */
+    /** Cache of glyphs by glyph id. Each glyph contains the characters that it represents. */
     _glyphs: Record<number, unknown>
   }
   export function create(bytes: Uint8Array, postscriptName?: string): Font
 }
 
 declare namespace PDFKit.Mixins {
-  // oxlint-disable-next-line typescript/consistent-type-definitions -- Only interfaces merge.
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- Only interfaces can merge.
   interface PDFText {
     /** Draws one line with the current font. PDFKit wraps text and then calls it for each line. */
     _fragment(line: string, x: number, y: number, options: object): void

@@ -11,7 +11,7 @@ type Pdf = InstanceType<typeof PdfDocument>
 const regular = 'NotoSans-Regular.ttf'
 const bold = 'NotoSans-Bold.ttf'
 
-/** Fonts for characters that Noto Sans lacks. They have no bold. The largest file comes last. */
+/** Fonts for characters that Noto Sans lacks, in regular weight only. The largest file is last. */
 const otherFonts = [
   'NotoSansArabic-Regular.ttf',
   'NotoSansArmenian-Regular.ttf',
@@ -34,7 +34,7 @@ const openFonts = new Map<FontName, ReturnType<typeof create>>()
 function openFont(name: FontName) {
   let opened = openFonts.get(name)
   if (!opened) {
-    // Hosted Supabase deploys the files that config.toml lists as `static_files` of the function.
+    // For hosted Supabase, config.toml must list these files as `static_files` of the function.
     const bytes = readFileSync(new URL(`fonts/${name}`, import.meta.url))
     opened = create(bytes, name.endsWith('.ttc') ? 'WenQuanYiMicroHei' : undefined)
     openFonts.set(name, opened)
@@ -51,7 +51,10 @@ const fontOf = (character: string, latin: LatinFont): FontName | undefined =>
 // Deno reads the types of this CommonJS module as an object with `default`; the import is a function.
 const bidi = (bidiFactory as unknown as () => Bidi)()
 
-/** Soft hyphens, break opportunities and directional marks, but not the joiners of letters. */
+/**
+ * Invisible characters, such as soft hyphens and directional marks. Excludes zero-width joiners and
+ * non-joiners, because they change the shapes of letters.
+ */
 const invisible = /(?![\u200c\u200d])\p{DI}/u
 
 type Direction = 'ltr' | 'rtl'
@@ -116,7 +119,7 @@ function useFont(doc: Pdf, font: FontName): Pdf {
   return doc.registerFont(font, openFont(font)).font(font)
 }
 
-/** Makes a document choose a font for each run of a line. PDFKit has one font for a whole text. */
+/** Makes a document choose a font for each run, because PDFKit draws a text with only one font. */
 function chooseFontsByRun(doc: Pdf, style: Style): void {
   const measure = doc.widthOfString.bind(doc)
   // oxlint-disable-next-line no-underscore-dangle -- PDFKit has no public hook for a wrapped line.
@@ -144,7 +147,7 @@ function chooseFontsByRun(doc: Pdf, style: Style): void {
     }
     const { ascent, unitsPerEm } = openFont(latin)
     const baseline = -(ascent / unitsPerEm) * size
-    // Many readers extract text in the order in which it is drawn, so this is the reading order.
+    // Draws in reading order, because many PDF readers extract text in drawing order.
     for (const run of runs) {
       useFont(doc, run.font)
       draw(run.text, starts.get(run)!, y, { ...options, baseline })

@@ -165,7 +165,7 @@ test('an extra whose name is an emoji keeps its own line', async () => {
 test('the bytes of a receipt do not depend on the receipts rendered before', async () => {
   vi.resetModules()
   const fresh = await import('./receipt-pdf.ts')
-  // Noto Sans draws the first letter of the second name and a dot for the first name.
+  // In Noto Sans, the first name has the glyph of the second name and the glyph of a dot.
   await fresh.receiptPdf({ ...receipt, guest_name: 'i\u0307' })
   const later = await fresh.receiptPdf({ ...receipt, guest_name: 'ı' })
   vi.resetModules()

@@ -59,7 +59,7 @@ export async function statementPdf(statement: Statement): Promise<Uint8Array<Arr
 
     heading('H2', 15, `Bookings in ${currency}`)
     for (const row of ofCurrency) {
-      // The isolate (U+2068 to U+2069) keeps date and state in place around an Arabic title.
+      // Directional isolates (U+2068, U+2069) keep date and state in place around an Arabic title.
       line(
         `${row.ended_on}  \u2068${row.space_title}\u2069  (${row.id.slice(0, 8)}, ${stateNames[row.state]})`,
         money(row.earned),

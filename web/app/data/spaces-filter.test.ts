@@ -8,7 +8,7 @@ import {
   type SpaceFilter,
 } from './spaces-filter.ts'
 
-test('containing escapes LIKE wildcards, and anyPattern escapes PostgREST syntax', () => {
+test('containing() escapes LIKE wildcards, and anyPattern() escapes PostgREST syntax', () => {
   const patterns = ['100%', 'a_b', 'c\\', 'd",and(id.gt.0', 'e*f'].map(containing)
   expect(patterns).toEqual(['%100\\%%', '%a\\_b%', '%c\\\\%', '%d",and(id.gt.0%', '%e*f%'])
   expect(anyPattern('location_text', patterns.slice(2))).toBe(

@@ -101,12 +101,12 @@ export function formatDate(date: string): string {
   return formatter('UTC', { month: 'short', day: 'numeric' }).format(new Date(`${date}T12:00:00Z`))
 }
 
-/** Names the local time of a place, such as 'New York time', with no-break spaces. */
+/** Returns the name of a place's local time, such as 'New York time', with no-break spaces. */
 export function placeTime(place: string): string {
   return `${place} time`.replaceAll(' ', '\u00a0')
 }
 
-/** Names a time zone without a city, such as 'Central Time', for a time whose place is unknown. */
+/** Returns a time zone's name without a city, such as 'Central Time', with no-break spaces. */
 export function zoneName(at: Date, timeZone: string): string {
   if (timeZone === 'UTC') return timeZone
   const parts = formatter(timeZone, { timeZoneName: 'longGeneric' }).formatToParts(at)

@@ -42,7 +42,7 @@ const ready = async () => {
   await expect.poll(() => openReporting).toHaveBeenCalledOnce()
 }
 
-test('errors before the SDK has loaded are reported once it has loaded, and later ones are left to the SDK', async () => {
+test('errors before the Sentry SDK has loaded are reported once it has loaded, and later errors only by the SDK', async () => {
   const { reportError, startMonitoring } = await load()
   startMonitoring(settings)
   const [thrown, rejected, caught] = [
@@ -67,7 +67,7 @@ test('errors before the SDK has loaded are reported once it has loaded, and late
   expect(delivered).toHaveBeenCalledTimes(3)
 })
 
-test('at most 20 errors are queued before the SDK has loaded', async () => {
+test('at most 20 errors are queued before the Sentry SDK has loaded', async () => {
   const { startMonitoring } = await load()
   startMonitoring(settings)
   for (let time = 0; time < 50; time++) breakPage(new Error(`failure ${time}`))

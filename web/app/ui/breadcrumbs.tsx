@@ -3,7 +3,7 @@ import { Link } from './link.tsx'
 
 type Crumb = { label: string; to: string }
 
-/** Links to the pages above this one. A single link is shown as a way back, with an arrow. */
+/** Links to the pages above this one. A single link has an arrow, as a back link. */
 export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <nav aria-label="Breadcrumb">

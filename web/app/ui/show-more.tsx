@@ -6,9 +6,7 @@ type ShowMoreProps = {
   isPending: boolean
   onPress: () => void
   error?: string | undefined
-  /**
-   * `list` names the list for screen readers if a page has several lists. The button is then small.
-   */
+  /** Name of the list for screen readers, if a page has several lists. Makes the button small. */
   list?: string
 }
 

@@ -103,8 +103,8 @@ export async function storeSmsCode(
   headers: Headers,
 ): Promise<void> {
   const phone = user.phone ?? ''
-  // Keeps `confirmation_sent_at` of an account with an email, which records the time of the
-  // confirmation email.
+  // If the account has an email, `confirmation_sent_at` is the time of the confirmation email and
+  // must not change.
   const [row] = await tx`
     update auth.users set updated_at = now(),
       confirmation_sent_at = case when email is null then now() else confirmation_sent_at end

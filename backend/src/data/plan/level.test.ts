@@ -15,7 +15,7 @@ const level: Level = {
 const sum = { ...plainColumn('sum', 't1.price'), aggregate: { name: 'sum' as const, cast: 'int' } }
 
 describe('levelSql', () => {
-  test('levelSql groups by every column without an aggregate and casts JSON columns to jsonb to group them', () => {
+  test('levelSql groups by all columns that have no aggregate function, and casts JSON columns to jsonb for grouping', () => {
     const columns = [plainColumn('kind', 't1.kind'), plainColumn('data', 't1.data', true), sum]
     expect(levelSql({ ...level, columns }, new Parameters())).toBe(
       'select t1.kind as "kind", cast(t1.data as jsonb) as "data", cast(sum(t1.price) as "int4") as "sum"' +

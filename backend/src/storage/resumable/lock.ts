@@ -14,7 +14,10 @@ const timeoutMs = 15_000
  * reconnect before the server notices the lost connection.
  */
 export function createLocker(context: StorageContext): Locker {
-  /** Locks held by this process. Its other requests ask for a release without the database. */
+  /**
+   * Functions that ask a holder in this process to release its lock, by upload id. Other processes
+   * ask through the database.
+   */
   const held = new Map<string, RequestRelease>()
   return { newLock: (id) => createLock(context, held, id) }
 }

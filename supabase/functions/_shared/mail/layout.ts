@@ -51,8 +51,8 @@ const maxLayouts = 500
 
 /**
  * Renders an email as HTML. MJML generates the tables and inline styles that old mail clients need.
- * Each MJML rendering costs several milliseconds. So the layout is cached and shared by emails with
- * the same kinds of blocks.
+ * Each MJML rendering takes several milliseconds, so emails with the same kinds of blocks share a
+ * cached layout.
  */
 export async function renderHtml(content: MailContent, site: Site): Promise<string> {
   const values: string[] = []

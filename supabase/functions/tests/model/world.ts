@@ -359,7 +359,7 @@ function remember({ payments }: World, guest: Person, given: object | null | und
   payments.push({ guest, paymentIntentId, clientSecret })
 }
 
-/** Returns item number `which`, counted back from the last item and starting over at the first. */
+/** Returns the item that is `which` places before the last, wrapping around at the first item. */
 function pick<T>(all: readonly T[], which: number): T | undefined {
   return all[all.length - 1 - (which % all.length)]
 }

@@ -23,7 +23,7 @@ export function NameField(props: {
       name="full_name"
       autoComplete="name"
       maxLength={longestName}
-      // Refuses a name of spaces only.
+      // Rejects a name that contains only whitespace.
       pattern=".*\S.*"
       value={value}
       onValue={onChange}

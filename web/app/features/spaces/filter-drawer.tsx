@@ -256,7 +256,7 @@ function Amenities(props: {
 }) {
   const { facets, chosen, onToggle } = props
   const [showsAll, setShowsAll] = useState(false)
-  // Keeps the chips in the order of the first counts, so that a pressed chip does not move.
+  // Keeps the initial order of the amenities when the counts change, so that no chip moves.
   const [order] = useState(() => facets.amenities.map(({ name }) => name))
   const names = [...new Set([...(chosen?.split(',') ?? []), ...order])].sort(
     (a, b) => Number(!order.includes(a)) - Number(!order.includes(b)),

@@ -38,7 +38,7 @@ export async function listSpacesWithHours(
   return date ? page : { ...page, spaces: await withNextFree(client, page.spaces) }
 }
 
-/** Adds the next free hour to each space. Pass at most 100 spaces; further ones get none. */
+/** Adds the next free hour to each of the first 100 spaces. */
 export async function withNextFree<Space extends ListedSpace>(
   client: Client,
   spaces: Space[],

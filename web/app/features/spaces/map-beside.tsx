@@ -83,7 +83,7 @@ export function MapBeside(props: {
               ref={frame}
               className={cx(
                 'flex items-center justify-center overflow-hidden rounded-card border border-line bg-map-water',
-                // As high as a short list, and at most as high as the window.
+                // On wide screens, as high as the list, but at most as high as the window.
                 'h-[calc(100dvh-14.5rem)] min-h-80 lg:sticky lg:top-22 lg:h-auto lg:max-h-[calc(100dvh-7rem)] lg:min-h-90 lg:self-stretch',
                 !isMapShown && 'max-lg:hidden',
               )}

@@ -24,7 +24,7 @@ const questionSchema = z.object({
   unit: z.enum(['hours', 'days']).catch('days'),
 })
 
-/** Returns the refund calculator's input from the URL and its result, if there is input. */
+/** Reads the refund calculator's input from the URL, and returns it with errors or a result. */
 export function answerRefundQuestion(query: URLSearchParams): RefundCalculation {
   if (!query.has('paid') && !query.has('notice'))
     return { question: { policy: 'flexible', paid: '', notice: '', unit: 'days' } }

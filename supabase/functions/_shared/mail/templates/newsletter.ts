@@ -41,8 +41,8 @@ export const newsletterWelcome = template(subscriberSchema, (data, site) => ({
 }))
 
 /**
- * Sent to a subscribed address that was entered again. The response of the form must not reveal the
- * subscription.
+ * Sent when a subscriber's address is entered in the newsletter form again. The form responds as it
+ * does to a new address, so that it does not reveal the subscription.
  */
 export const newsletterAlready = template(subscriberSchema, (data, site) => ({
   subject: 'You are already subscribed',

@@ -38,7 +38,7 @@ export const problemNeedsYou = template(problemSchema, (problem, site) => ({
   reason: 'Sent for each problem report that an admin must decide.',
 }))
 
-/** Sent to the other side of a booking, guest or host, when a problem was reported. */
+/** Sent to the other party of a booking (guest or host) when a problem is reported. */
 export const problemReported = template(problemSchema, (problem, site) => {
   const texts = {
     no_access:
