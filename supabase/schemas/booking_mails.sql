@@ -43,6 +43,23 @@ create function public.booking_mail_data(p_booking_id uuid) returns jsonb
     where bookings.id = p_booking_id
   $$;
 
+-- Returns the data for email templates that a guest needs to find a booked space: the street address
+-- and, from 24 hours before the start, the arrival notes.
+create function public.arrival_mail_data(p_booking_id uuid, p_as_of timestamptz) returns jsonb
+  language sql stable security definer set search_path = '' as $$
+    select jsonb_build_object(
+      'street_address', nullif(trim(addresses.street_address), ''),
+      'has_arrival_notes', trim(coalesce(arrival.notes, '')) <> '',
+      'arrival_notes', case
+        when bookings.start_time <= p_as_of + interval '24 hours'
+          then nullif(trim(arrival.notes), '')
+      end)
+    from public.bookings
+    left join public.space_addresses addresses on addresses.space_id = bookings.space_id
+    left join public.space_arrival_notes arrival on arrival.space_id = bookings.space_id
+    where bookings.id = p_booking_id
+  $$;
+
 create function public.share_mail_data(p_booking_id uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select public.booking_mail_data(p_booking_id) || jsonb_build_object(
@@ -122,7 +139,8 @@ create function public.queue_payment_mails() returns trigger
         return null;
       end if;
       perform public.notify(
-        new.user_id, 'booking-confirmed', booking_path, mail_data,
+        new.user_id, 'booking-confirmed', booking_path,
+        mail_data || public.arrival_mail_data(new.booking_id, now()),
         'booking-confirmed:' || new.booking_id);
       perform public.notify(
         space.user_id, 'new-booking', booking_path, mail_data,
@@ -363,7 +381,8 @@ create constraint trigger queue_mails_of_answered_change
 
 revoke execute on function
   public.change_mail_data, public.queue_change_mails,
-  public.booking_mail_data, public.share_mail_data, public.refund_mail_data,
+  public.booking_mail_data, public.arrival_mail_data, public.share_mail_data,
+  public.refund_mail_data,
   public.queue_payment_mails, public.queue_cancellation_mails, public.queue_request_mails,
   public.queue_payout_mail,
   public.queue_refund_mails, public.queue_dispute_mails

@@ -29,13 +29,8 @@ create function public.queue_reminders(p_as_of timestamptz) returns integer
           where user_id = due.user_id and dedupe_key = due.key);
         perform public.notify(
           due.user_id, due.kind, '/bookings/' || due.id,
-          public.booking_mail_data(due.id) || jsonb_build_object(
-            'street_address', addresses.street_address, 'arrival_notes', arrival.notes),
-          due.key)
-        from public.bookings
-        left join public.space_addresses addresses on addresses.space_id = bookings.space_id
-        left join public.space_arrival_notes arrival on arrival.space_id = bookings.space_id
-        where bookings.id = due.id;
+          public.booking_mail_data(due.id) || public.arrival_mail_data(due.id, p_as_of),
+          due.key);
         -- Lets the reminder expire at the start of the booking.
         update public.outgoing_mails set expires_at = due.start_time where dedupe_key = due.key;
         queued := queued + 1;

@@ -2191,6 +2191,7 @@ export const accessMatrix: Line[] = [
   denied('change_mail_data', 'execute', 'select change_mail_data(:missing)'),
   denied('queue_change_mails', 'execute', 'select queue_change_mails()'),
   denied('refund_mail_data', 'execute', 'select refund_mail_data(:refund)'),
+  denied('arrival_mail_data', 'execute', 'select arrival_mail_data(:booking, now())'),
   denied('share_mail_data', 'execute', 'select share_mail_data(:booking)'),
   denied('queue_payout_mail', 'execute', "select queue_payout_mail(:payment, 1, 'x')"),
   {

@@ -86,6 +86,35 @@ test('a booking sends exactly one email to the guest and an email to the host, b
   expect(toHost?.text).toContain(`Your share: ${amounts.share}`)
 })
 
+test('the booking email contains the street address, and the arrival notes only within 24 hours of the start', async () => {
+  const space = await market.space(host)
+  const { sql } = market.server
+  await sql`
+    insert into public.space_addresses (space_id, street_address)
+    values (${space.id}, '1-2-3 Kanda')`
+  await sql`
+    insert into public.space_arrival_notes (space_id, notes) values (${space.id}, 'Ring twice')`
+  const mailFor = async (startsAt: Date) => {
+    const guest = await market.person('gil')
+    await market.book(guest, space, startsAt)
+    const [mail] = await mailsOf(guest)
+    return mail
+  }
+
+  const early = await mailFor(inDays(5))
+  expect(early?.text).toContain('Address: 1-2-3 Kanda, Tokyo, Japan\n')
+  expect(early?.text).toContain('You get them 24 hours before the start')
+  expect(early?.html).not.toContain('Ring twice')
+  expect(early?.attachments).toMatchObject([{ filename: 'booking.ics', mimeType: 'text/calendar' }])
+
+  await sql`insert into public.space_opening_hours (space_id, weekday, first_start, last_start, out_by)
+    select ${space.id}, weekday, 0, 23, 24 from generate_series(0, 6) as weekday`
+  const soon = new Date(Math.ceil(Date.now() / 3_600_000 + 1) * 3_600_000)
+  const late = await mailFor(soon)
+  expect(late?.text).toContain('> Ring twice')
+  expect(late?.html).toContain('Ring twice')
+})
+
 test('a cancellation sends the guest an email with the refund, and the host an email with the remaining share', async () => {
   const guest = await market.person('gil')
   const owner = await market.person('omar')

@@ -13,7 +13,7 @@ export type MailContent = {
   attachments?: readonly Attachment[]
 }
 
-type Attachment = { filename: string; contentType: string } & (
+export type Attachment = { filename: string; contentType: string } & (
   { text: string } | { bucket: string; path: string }
 )
 
@@ -23,6 +23,7 @@ export type Block =
   | { quote: string }
   | { code: string }
   | { button: string; url: string }
+  | { links: readonly (readonly [label: string, url: string])[] }
   | { note: string; url?: string }
 
 export type Site = {

@@ -20,6 +20,20 @@ test('a link in a block becomes a link in the HTML part of an email and a URL in
   )
 })
 
+test('the links of a block show only their labels in the HTML part, and labels with URLs in the plain-text part', async () => {
+  const content = {
+    subject: 'Booked',
+    title: 'Booked',
+    preview: '',
+    blocks: [{ links: [['Get directions', 'https://maps.test/?to=a&b'] as const] }],
+    reason: '',
+  }
+  expect(await renderHtml(content, site)).toMatch(
+    /<a href="https:\/\/maps\.test\/\?to=a&amp;b"[^>]*>Get directions<\/a>/,
+  )
+  expect(renderText(content, site)).toContain('\nGet directions: https://maps.test/?to=a&b\n')
+})
+
 test('emails that share a cached layout show their own texts, even texts that look like placeholders', async () => {
   const titles = ['Booked __1__', 'Cancelled & refunded']
   const mails = await Promise.all(

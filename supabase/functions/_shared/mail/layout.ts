@@ -20,6 +20,7 @@ body,body>div{background:${dark.canvas}!important}
 .line{border-color:${dark.line}!important}
 .sunken{background:${dark.sunken}!important;color:${dark.ink}!important}
 .brand{color:${dark['accent-ink']}!important}
+.link a{color:${dark['accent-ink']}!important}
 .button td,.button a{background:${dark.accent}!important}
 }
 @media (max-width:480px){.card>table>tbody>tr>td{padding:24px 20px 8px!important}}
@@ -37,11 +38,13 @@ const attributes = `
 const styles = {
   brand: `font:700 21px/28px ${display};letter-spacing:-0.02em;color:${light['accent-ink']};text-decoration:none`,
   link: 'color:inherit;text-decoration:underline;word-break:break-word',
+  // Each link is 40 pixels high, so that neighboring links are easy to tap.
+  action: `display:inline-block;padding:7px 24px 8px 0;font-weight:600;color:${light['accent-ink']};text-decoration:underline`,
   quote: `margin:0;padding:14px 18px;background:${light.sunken};border-radius:10px`,
   // Separates the digits of the code by letter spacing, because a user would copy space characters
   // together with the code.
   code: `margin:0;padding:16px 12px 16px 18px;background:${light.sunken};border-radius:10px;font:700 32px/40px 'SFMono-Regular',Consolas,'Liberation Mono',monospace;letter-spacing:0.18em;text-align:center;-webkit-user-select:all;user-select:all`,
-  factName: `padding:9px 16px 9px 0;border-top:1px solid ${light.line};color:${light['ink-soft']};vertical-align:top;width:34%`,
+  factName: `padding:9px 16px 9px 0;border-top:1px solid ${light.line};color:${light['ink-soft']};vertical-align:top;width:36%`,
   factValue: `padding:9px 0;border-top:1px solid ${light.line};font-weight:600;color:${light.ink};vertical-align:top;word-break:break-word`,
 } as const
 
@@ -141,6 +144,12 @@ function blockMarkup(block: Block, placeholder: Placeholder): string {
     )
     return `<mj-table>${placeholder(rows.join(''))}</mj-table>`
   }
+  if ('links' in block) {
+    const links = block.links.map(
+      ([label, url]) => `<a href="${escaped(url)}" style="${styles.action}">${escaped(label)}</a>`,
+    )
+    return `<mj-text css-class="link" padding="0 0 12px">${placeholder(links.join(' '))}</mj-text>`
+  }
   return `<mj-button css-class="button" href="${placeholder(escaped(block.url))}">${placeholder(escaped(block.button))}</mj-button>`
 }
 
@@ -152,6 +161,7 @@ function blockText(block: Block): string {
   if ('facts' in block) {
     return block.facts.map(([name, value]) => `${name}: ${value.replaceAll('\n', ', ')}`).join('\n')
   }
+  if ('links' in block) return block.links.map(([label, url]) => `${label}: ${url}`).join('\n')
   return `${block.button}: ${block.url}`
 }
 

@@ -103,6 +103,7 @@ const sample = {
 }
 
 const others: Readonly<Record<string, object>> = {
+  'booking-confirmed': { arrival_notes: null, has_arrival_notes: true },
   'space-reported': { reason: 'inaccurate' },
   'conversation-reported': { reason: 'outside_payment' },
   'inbox-answer': {

@@ -11,7 +11,7 @@ import { ViewerTime } from '#web/ui/viewer-time.tsx'
 import { timesOf } from './booking-card.tsx'
 import { countdownOf } from './booking-phase.ts'
 import { MessageButton } from './message-button.tsx'
-import { directionsUrl } from './place-texts.ts'
+import { directionsTo } from './place-texts.ts'
 
 export function NextUp({ booking, now }: { booking: NextBooking; now: Date }) {
   const headingId = useId()
@@ -61,7 +61,7 @@ export function NextUp({ booking, now }: { booking: NextBooking; now: Date }) {
             )}
             {street && (
               <a
-                href={directionsUrl(booking)}
+                href={directionsTo(booking)}
                 target="_blank"
                 rel="noreferrer"
                 className={buttonStyles({ variant: 'secondary' })}

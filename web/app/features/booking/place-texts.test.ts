@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { directionsUrl } from './place-texts.ts'
+import { directionsTo } from './place-texts.ts'
 
 const destinationOf = (street_address: string) =>
   new URL(
-    directionsUrl({
+    directionsTo({
       space: {
         location: 'New York',
         country: 'United States',
         address: { street_address, latitude: 40.75, longitude: -73.98 },
       },
-    } as Parameters<typeof directionsUrl>[0]),
+    } as Parameters<typeof directionsTo>[0]),
   ).searchParams.get('destination')
 
 test("directions lead to the space's address, or to its point if the host gave no street", () => {

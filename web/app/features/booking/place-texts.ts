@@ -1,3 +1,4 @@
+import { directionsUrl } from '@hourspace/domain/external-links.ts'
 import type { NextBooking } from '#web/data/bookings.ts'
 
 type Booked = Pick<NextBooking, 'space'>
@@ -17,13 +18,11 @@ export function pointOf({ space }: Booked) {
 }
 
 /**
- * Returns a URL that opens directions in the Google Maps app or on its website. Prefers the address
- * to the point, because the point is in the center of the city until the host moves it.
+ * Returns a URL that opens directions to a booked space. Prefers the address to the point, because the point is in the center of the city until the host moves it.
  */
-export function directionsUrl(booking: Booked): string {
+export function directionsTo(booking: Booked): string {
   const point = pointOf(booking)
   const destination =
     addressOf(booking)?.replace('\n', ', ') ?? (point ? `${point.latitude},${point.longitude}` : '')
-  // https://developers.google.com/maps/documentation/urls/get-started#directions-action
-  return `https://www.google.com/maps/dir/?${new URLSearchParams({ api: '1', destination })}`
+  return directionsUrl(destination)
 }

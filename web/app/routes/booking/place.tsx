@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { Panel } from './panel.tsx'
-import { addressOf, directionsUrl, pointOf } from '#web/features/booking/place-texts.ts'
+import { addressOf, directionsTo, pointOf } from '#web/features/booking/place-texts.ts'
 
 const dayMs = 24 * 3_600_000
 const confirmedPhases = new Set<BookingPhase>(['upcoming', 'started', 'finished'])
@@ -37,7 +37,7 @@ export function Place(props: { booking: BookingDetails; isHost: boolean; now: Da
       {address && (
         <div className="flex flex-wrap gap-3">
           <a
-            href={directionsUrl(booking)}
+            href={directionsTo(booking)}
             target="_blank"
             rel="noreferrer"
             className={buttonStyles({ variant: isHost ? 'secondary' : 'primary', size: 'small' })}

@@ -67,21 +67,29 @@ export function slotFacts(slot: BookedSlot): [string, string][] {
   ]
 }
 
+export function locationOf({ location, country }: MailedBooking): string {
+  return `${location}, ${country}`
+}
+
+export function peopleOf(count: number): string {
+  return count === 1 ? '1 person' : `${count} people`
+}
+
 export function bookingFacts(booking: MailedBooking): [string, string][] {
   return [
     ['Space', booking.space_title],
-    ['Location', `${booking.location}, ${booking.country}`],
+    ['Location', locationOf(booking)],
     ...slotFacts(booking),
     ['People', String(booking.guest_count)],
   ]
 }
 
 export function rentalFacts({ extras, currency, rental_minor }: MailedBooking): [string, string][] {
-  const rental = money(rental_minor, currency)
+  const rental = rental_minor === 0 ? 'Free' : money(rental_minor, currency)
   if (extras.length === 0) return [['Rental', rental]]
   const lines = extras.map(
     ({ name, quantity, amount }) =>
-      `${name}${quantity > 1 ? ` × ${quantity}` : ''}: ${formatMoney(amount, currency)}`,
+      `${name}${quantity > 1 ? ` × ${quantity}` : ''}${amount > 0 ? `: ${formatMoney(amount, currency)}` : ''}`,
   )
   return [
     ['Extras', lines.join('\n')],

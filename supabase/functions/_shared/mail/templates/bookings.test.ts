@@ -26,8 +26,8 @@ const booking = {
   host_commission_minor: 500,
   host_share_minor: 4500,
   cancellation_policy: 'strict',
-  guest_name: null,
-  host_name: null,
+  guest_name: 'Gil',
+  host_name: 'Hana',
 }
 const free = {
   ...booking,
@@ -96,5 +96,65 @@ test.each([
     const email = write(booking, site)
     expect(email.subject).toBe(`${what}: Loft, Thu, Nov 26, 9:00 AM – 10:00 AM`)
     expect(JSON.stringify(email)).toContain(`${url}/bookings/${booking.booking_id}`)
+  },
+)
+
+const street = '1-2-3 Kanda'
+
+test('the booking email to the guest names address, host and time zone, and links to directions and a calendar without a sign-in', () => {
+  const { blocks, attachments } = bookingConfirmed({ ...booking, street_address: street }, site)
+  const facts = blocks.flatMap((block) => ('facts' in block ? block.facts : []))
+  expect(facts).toContainEqual(['Address', `${street}\nTokyo, Japan`])
+  expect(facts).toContainEqual(['Host', 'Hana'])
+  expect(facts).toContainEqual(['Time', '9:00 AM – 10:00 AM\nJapan Standard Time (GMT+9)'])
+  const links = new Map(blocks.flatMap((block) => ('links' in block ? block.links : [])))
+  const queryOf = (label: string) => new URL(links.get(label)!).searchParams
+  const place = `${street}, Tokyo, Japan`
+  expect(queryOf('Get directions').get('destination')).toBe(place)
+  expect(queryOf('Add to Google Calendar').get('location')).toBe(place)
+  expect(queryOf('Add to Google Calendar').get('dates')).toBe('20261126T000000Z/20261126T010000Z')
+  expect(attachments).toEqual([
+    expect.objectContaining({
+      filename: 'booking.ics',
+      text: expect.stringContaining('DTSTART:20261126T000000Z') as string,
+    }),
+  ])
+})
+
+test('the booking email to the guest contains the arrival notes if the guest may read them, and otherwise says when they come', () => {
+  const announcement = 'You get them 24 hours before the start'
+  const textOf = (arrival: object) =>
+    JSON.stringify(bookingConfirmed({ ...booking, street_address: street, ...arrival }, site))
+  const readable = textOf({ has_arrival_notes: true, arrival_notes: 'Ring twice' })
+  expect(readable).toContain('{"quote":"Ring twice"}')
+  expect(readable).not.toContain(announcement)
+  expect(textOf({ has_arrival_notes: true, arrival_notes: null })).toContain(announcement)
+  expect(textOf({ has_arrival_notes: false, arrival_notes: null })).not.toContain(announcement)
+})
+
+test('the booking email to the guest of a space without a street address offers help instead of directions', () => {
+  const text = JSON.stringify(bookingConfirmed(booking, site))
+  expect(text).toContain(`${url}/contact?subject=support&booking=${booking.booking_id}`)
+  expect(text).not.toContain('Get directions')
+})
+
+test.each([
+  ['paid', booking, ['Extras', 'Projector: ¥500']],
+  ['free', free, ['Extras', 'Projector']],
+])(
+  'the email about a %s booking to the host names guest, people, extras and time',
+  (_, it, extra) => {
+    const amount = it === free ? 0 : 500
+    const extras = [{ name: 'Projector', quantity: 1, amount }]
+    const { blocks } = newBooking({ ...it, extras }, site)
+    const facts = blocks.flatMap((block) => ('facts' in block ? block.facts : []))
+    expect(facts).toEqual(
+      expect.arrayContaining([
+        ['Guest', 'Gil'],
+        ['People', '1'],
+        ['Time', '9:00 AM – 10:00 AM\nJapan Standard Time (GMT+9)'],
+        extra,
+      ]),
+    )
   },
 )

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { cancellationPolicies, graceMinutes, refundTerms } from '@hourspace/domain/cancellation.ts'
 import { template, type Site } from '#functions/_shared/mail/content.ts'
 import { momentOf, zoneOf } from '#functions/_shared/mail/dates.ts'
+import { arrivalBlocks, arrivalFacts, arrivalSchema, calendarAttachment } from './arrival.ts'
 import {
   bookingFacts,
   bookingSchema,
@@ -19,7 +20,7 @@ export const reasonForGuest = (site: Site) =>
 export const reasonForHost = (site: Site) =>
   `You’re receiving this email because you list a space on ${site.name}.`
 
-export const bookingConfirmed = template(bookingSchema, (booking, site) => {
+export const bookingConfirmed = template(arrivalSchema, (booking, site) => {
   const host = booking.host_name ?? 'Your host'
   const isFree = booking.total_minor === 0
   return {
@@ -32,17 +33,15 @@ export const bookingConfirmed = template(bookingSchema, (booking, site) => {
       {
         text: `${isFree ? 'The space is booked for you.' : 'Your payment went through and the space is booked for you.'} ${host} is expecting you.`,
       },
-      {
-        facts: [
-          ...bookingFacts(booking),
-          ...(isFree ? [['Rental', 'Free'] as const] : priceFacts(booking)),
-        ],
-      },
+      { facts: arrivalFacts(booking) },
+      ...arrivalBlocks(booking, site),
       { button: 'View booking', url: bookingUrl(booking, site) },
+      { facts: isFree ? rentalFacts(booking) : priceFacts(booking) },
       { note: 'All your bookings:', url: `${site.url}/my-bookings` },
       { note: 'View the space:', url: `${site.url}/space/${booking.space_path}` },
     ],
     reason: reasonForGuest(site),
+    attachments: [calendarAttachment(booking, site)],
   }
 })
 
@@ -124,8 +123,9 @@ export const newBooking = template(bookingSchema, (booking, site) => {
       { text: isFree ? `${guest} booked your space.` : `${guest} booked and paid for your space.` },
       {
         facts: [
+          ['Guest', guest],
           ...bookingFacts(booking),
-          ...(isFree ? [['Rental', 'Free'] as const] : earningFacts(booking)),
+          ...(isFree ? rentalFacts(booking) : earningFacts(booking)),
         ],
       },
       ...(isFree

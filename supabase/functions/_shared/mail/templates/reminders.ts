@@ -1,62 +1,43 @@
 import { z } from 'zod'
-import { calendarFile } from '@hourspace/domain/calendar-file.ts'
 import { template, type Site } from '#functions/_shared/mail/content.ts'
 import { dayOf, shortDayOf, spanOf, zoneOf } from '#functions/_shared/mail/dates.ts'
-import { bookingFacts, bookingSchema, bookingUrl, subjectOf } from './booking-data.ts'
+import {
+  arrivalBlocks,
+  arrivalFacts,
+  arrivalSchema,
+  calendarAttachment,
+  placeOf,
+} from './arrival.ts'
+import { bookingUrl, peopleOf, subjectOf } from './booking-data.ts'
 import { reasonForGuest, reasonForHost } from './bookings.ts'
 
-/** A booking with arrival details, as the SQL function `queue_reminders` queues it. */
-const reminderSchema = bookingSchema.extend({
-  street_address: z.string().nullish(),
-  arrival_notes: z.string().nullish(),
-})
-
-type Reminder = z.output<typeof reminderSchema>
-
-function remind(booking: Reminder, site: Site, title: string, subject: string) {
-  const { street_address: street, arrival_notes: notes, location, country } = booking
-  const place = [street, location, country].filter(Boolean).join(', ')
+function remind(
+  booking: z.output<typeof arrivalSchema>,
+  site: Site,
+  title: string,
+  subject: string,
+) {
   return {
     subject: `${subject}: ${subjectOf(booking)}`,
     title,
-    preview: `${spanOf(booking.starts_at, booking.ends_at, booking.time_zone)}, ${place}`,
+    preview: `${spanOf(booking.starts_at, booking.ends_at, booking.time_zone)}, ${placeOf(booking)}`,
     blocks: [
       { text: `${booking.host_name ?? 'Your host'} is expecting you.` },
-      {
-        facts: [
-          ...bookingFacts(booking),
-          ...(street ? [['Address', `${street}\n${location}, ${country}`] as const] : []),
-        ],
-      },
-      ...(notes ? [{ text: 'How to get in:' }, { quote: notes }] : []),
+      { facts: arrivalFacts(booking) },
+      ...arrivalBlocks(booking, site),
       { button: 'View booking', url: bookingUrl(booking, site) },
       { note: 'Can’t come? Open the booking to see your refund and cancel.' },
     ],
     reason: reasonForGuest(site),
-    attachments: [
-      {
-        filename: 'booking.ics',
-        contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
-        text: calendarFile({
-          id: booking.booking_id,
-          title: booking.space_title,
-          startsAt: booking.starts_at,
-          endsAt: booking.ends_at,
-          bookedAt: booking.booked_at,
-          cancelledAt: null,
-          location: place,
-          url: bookingUrl(booking, site),
-        }),
-      },
-    ],
+    attachments: [calendarAttachment(booking, site)],
   }
 }
 
-export const reminderDay = template(reminderSchema, (booking, site) =>
+export const reminderDay = template(arrivalSchema, (booking, site) =>
   remind(booking, site, 'Your booking is coming up', 'Reminder'),
 )
 
-export const reminderHours = template(reminderSchema, (booking, site) =>
+export const reminderHours = template(arrivalSchema, (booking, site) =>
   remind(booking, site, 'Your booking starts in two hours', 'Starting soon'),
 )
 
@@ -95,13 +76,16 @@ export const agendaDay = template(agendaSchema, ({ bookings, time_zone }, site) 
       {
         facts: bookings.map(
           ({ starts_at, ends_at, space_title, guest_name, guest_count, extras }) => {
-            const people = guest_count === 1 ? '1 person' : `${guest_count} people`
             const added = extras.map(({ name, quantity }) =>
               quantity > 1 ? `${name} × ${quantity}` : name,
             )
             return [
               spanOf(starts_at, ends_at, time_zone),
-              [space_title, `${guest_name ?? 'A guest'}, ${people}`, added.join(', ')]
+              [
+                space_title,
+                `${guest_name ?? 'A guest'}, ${peopleOf(guest_count)}`,
+                added.join(', '),
+              ]
                 .filter(Boolean)
                 .join('\n'),
             ] as const

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { googleCalendarUrl, outlookCalendarUrl } from './calendar-links.ts'
+import { googleCalendarUrl, outlookCalendarUrl } from './external-links.ts'
 
 const entry = {
   title: 'Tonraum Kreuzberg',
