@@ -18,7 +18,7 @@ async function listingOfHost(clients: TestClients) {
   return listing
 }
 
-test('a host duplicates a listing and changes the copy, guests see the changes, and the host archives, restores and deletes it', async ({
+test('a host duplicates a listing, changes the copy and opens it, guests see it only then, and the host archives, restores and deletes it', async ({
   browserOf,
   clients,
 }) => {
@@ -57,6 +57,23 @@ test('a host duplicates a listing and changes the copy, guests see the changes, 
   )
   await page.getByText('Change history').click()
   await expect(page.getByText(/Price per hour: \d+ → 73/)).toBeVisible()
+
+  await test.step('Guests do not see the copy before its host opens it', async () => {
+    const publicPage = () => page.request.get(`/space/${path.split('/').at(-1)}`)
+    const hidden = await publicPage()
+    expect(hidden.status()).toBe(404)
+    expect(await hidden.text()).toContain('Space not found')
+    await expect(page.getByText('Only you see this copy.')).toBeVisible()
+    await page.getByRole('link', { name: 'Back to listings' }).click()
+    const card = page.getByRole('listitem').filter({ hasText: title })
+    await expect(card.getByText('Not visible yet')).toBeVisible()
+    expect(await violations(page, 'main')).toEqual([])
+    await card.getByRole('button', { name: `Open listing ${title}` }).click()
+    await expect(page.getByRole('switch', { name: `Open for booking: ${title}` })).toBeChecked()
+    expect((await publicPage()).status()).toBe(200)
+    await page.getByRole('link', { name: `Edit ${title}` }).click()
+  })
+
   await page.getByRole('link', { name: 'See it as a guest' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
   await expect(page.getByRole('img', { name: 'The desk by the window' })).toBeVisible()

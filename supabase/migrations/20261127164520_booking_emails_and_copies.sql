@@ -110,3 +110,45 @@ create or replace function public.queue_reminders(p_as_of timestamptz) returns i
       return queued;
     end
   $$;
+
+-- A copy of a space stays unlisted until its host opens it.
+create or replace function public.duplicate_space(p_space_id uuid) returns uuid
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      copy_id constant uuid := gen_random_uuid();
+    begin
+      perform public.require_host(p_space_id);
+      insert into public.spaces (
+        id, user_id, title, description, type, price, currency, location, country, capacity,
+        amenities, images, image_previews, image_captions, archived_at, time_zone,
+        cancellation_policy, house_rules, included, neighborhood, buffer_minutes, lead_hours,
+        horizon_days, minimum_hours, maximum_hours, booking_mode, instant_needs_verified)
+      select copy_id, user_id, left('Copy of ' || title, 120), description, type, price, currency,
+        location, country, capacity, amenities, images, image_previews, image_captions, now(),
+        time_zone, cancellation_policy, house_rules, included, neighborhood, buffer_minutes,
+        lead_hours, horizon_days, minimum_hours, maximum_hours, booking_mode,
+        instant_needs_verified
+      from public.spaces where id = p_space_id;
+      insert into public.space_addresses (space_id, street_address, latitude, longitude, shift_meters, shift_degrees)
+      select copy_id, street_address, latitude, longitude, shift_meters, shift_degrees
+      from public.space_addresses where space_id = p_space_id;
+      insert into public.space_arrival_notes (space_id, notes)
+      select copy_id, notes from public.space_arrival_notes where space_id = p_space_id;
+      insert into public.space_extras (space_id, name, price, unit, position)
+      select copy_id, name, price, unit, position
+      from public.space_extras where space_id = p_space_id;
+      insert into public.space_opening_hours (space_id, weekday, first_start, last_start, out_by)
+      select copy_id, weekday, first_start, last_start, out_by
+      from public.space_opening_hours where space_id = p_space_id;
+      insert into public.space_date_exceptions (space_id, date, first_start, last_start, out_by)
+      select copy_id, date, first_start, last_start, out_by
+      from public.space_date_exceptions where space_id = p_space_id;
+      insert into public.space_price_rules (space_id, weekday, from_hour, to_hour, price)
+      select copy_id, weekday, from_hour, to_hour, price
+      from public.space_price_rules where space_id = p_space_id;
+      insert into public.space_length_discounts (space_id, minimum_hours, percentage)
+      select copy_id, minimum_hours, percentage
+      from public.space_length_discounts where space_id = p_space_id;
+      return copy_id;
+    end
+  $$;

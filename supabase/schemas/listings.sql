@@ -97,7 +97,8 @@ create function public.remove_space(p_space_id uuid) returns text
     end
   $$;
 
--- Copies the caller's space and returns the id of the copy, which is closed for bookings.
+-- Copies the caller's space and returns the id of the copy. Only its host and admins see the copy,
+-- because it is archived, until the host opens it by setting archived_at to null.
 create function public.duplicate_space(p_space_id uuid) returns uuid
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -106,11 +107,11 @@ create function public.duplicate_space(p_space_id uuid) returns uuid
       perform public.require_host(p_space_id);
       insert into public.spaces (
         id, user_id, title, description, type, price, currency, location, country, capacity,
-        amenities, images, image_previews, image_captions, available, time_zone,
+        amenities, images, image_previews, image_captions, archived_at, time_zone,
         cancellation_policy, house_rules, included, neighborhood, buffer_minutes, lead_hours,
         horizon_days, minimum_hours, maximum_hours, booking_mode, instant_needs_verified)
       select copy_id, user_id, left('Copy of ' || title, 120), description, type, price, currency,
-        location, country, capacity, amenities, images, image_previews, image_captions, false,
+        location, country, capacity, amenities, images, image_previews, image_captions, now(),
         time_zone, cancellation_policy, house_rules, included, neighborhood, buffer_minutes,
         lead_hours, horizon_days, minimum_hours, maximum_hours, booking_mode,
         instant_needs_verified

@@ -60,7 +60,7 @@ test('an archived space is hidden from visitors, search and counts, and its host
   expect(await isFound()).toEqual([1, 1, 1])
 })
 
-test('a copied space has the buffer, opening hours and extras of the original, and is closed', async () => {
+test('a copied space has the buffer, opening hours and extras of the original, and only its host sees it until the host opens it', async () => {
   const { sql } = database
   const space = await addSpace(sql, host, { title: 'Loft', buffer_minutes: 30 })
   await sql`insert into space_opening_hours (space_id, weekday) values (${space}, 0)`
@@ -69,15 +69,25 @@ test('a copied space has the buffer, opening hours and extras of the original, a
     async (own) => (await own`select duplicate_space(${space}) as id`)[0]?.id as string,
   )
   const [row] = await sql`
-    select title, available, buffer_minutes, slug is not null as has_slug from spaces where id = ${copy}`
+    select title, buffer_minutes, slug is not null as has_slug from spaces where id = ${copy}`
   expect(row).toEqual({
     title: 'Copy of Loft',
-    available: false,
     buffer_minutes: 30,
     has_slug: true,
   })
   expect(await sql`select from space_opening_hours where space_id = ${copy}`).toHaveLength(1)
   expect(await sql`select from space_extras where space_id = ${copy}`).toHaveLength(1)
+
+  const rowsSeen = async () => {
+    const found = await sql`
+      select bookable from searchable_spaces where space_id = ${copy}`
+    const guests = await asUser(sql, guest, (own) => own`select from spaces where id = ${copy}`)
+    const hosts = await asHost((own) => own`select from spaces where id = ${copy}`)
+    return [found[0]?.['bookable'], guests.length, hosts.length]
+  }
+  expect(await rowsSeen()).toEqual([undefined, 0, 1])
+  await asHost((own) => own`update spaces set archived_at = null where id = ${copy}`)
+  expect(await rowsSeen()).toEqual([true, 1, 1])
 })
 
 test('the change history of a space shows its host the old and new values, and guests cannot read it', async () => {

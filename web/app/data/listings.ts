@@ -17,6 +17,14 @@ export type HostedSpace = Omit<ListedSpace, keyof OrderKeys | 'amenities'> & {
   hidden_at: string | null
 }
 
+/**
+ * Returns true for a copy of a listing that its host has not opened yet. A copy is archived from
+ * its creation until its host opens it.
+ */
+export function isUnopenedCopy(space: { created_at: string; archived_at: string | null }): boolean {
+  return space.archived_at === space.created_at
+}
+
 const columns =
   'id, slug, title, type, location, country, price, currency, capacity, images, image_previews, available, status, rating, reviewCount, created_at, archived_at, hidden_at' as const
 
@@ -103,6 +111,7 @@ export type EditedListing = Listing & {
   slug: string | null
   available: boolean
   status: string
+  created_at: string
   archived_at: string | null
   /** `hidden_reason` says why an admin hid the space; null if the space is not hidden. */
   hidden_reason: string | null
@@ -120,7 +129,7 @@ export const editedListing = (hostId: string | undefined, id: string) =>
       const { data } = await client
         .from('spaces')
         .select(
-          'id, slug, title, description, type, capacity, price, currency, location, country, time_zone, cancellation_policy, amenities, images, image_previews, image_captions, neighborhood, house_rules, included, available, status, archived_at, hidden_at, address:space_addresses(street_address, latitude, longitude), arrival:space_arrival_notes(notes), extras:space_extras(name, price, unit, position)',
+          'id, slug, title, description, type, capacity, price, currency, location, country, time_zone, cancellation_policy, amenities, images, image_previews, image_captions, neighborhood, house_rules, included, available, status, created_at, archived_at, hidden_at, address:space_addresses(street_address, latitude, longitude), arrival:space_arrival_notes(notes), extras:space_extras(name, price, unit, position)',
         )
         .eq('id', id)
         .eq('user_id', hostId ?? '')
@@ -186,7 +195,7 @@ async function changeSpace(
   await client.from('spaces').update(change).eq('id', id).select('id').single().throwOnError()
 }
 
-/** Copies a space and returns the copy's id. The copy is closed until the host opens it. */
+/** Copies a space and returns the copy's id. Guests cannot see the copy until the host opens it. */
 export async function duplicateListing(client: Client, id: string): Promise<string> {
   const { data } = await client.rpc('duplicate_space', { p_space_id: id }).throwOnError()
   return data

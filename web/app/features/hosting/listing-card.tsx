@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { HostedSpace } from '#web/data/listings.ts'
+import { type HostedSpace, isUnopenedCopy } from '#web/data/listings.ts'
 import { availabilityOf } from '#web/data/space-state.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -39,7 +39,12 @@ export function ListingCard(props: {
           </Badge>
         </div>
         <Heading className="text-base wrap-anywhere sm:text-lg">
-          <Link id={linkId} to={paths.space(space)} className="hover:underline">
+          <Link
+            id={linkId}
+            // An archived space has no public page.
+            to={space.archived_at ? paths.hostingListing(space.id) : paths.space(space)}
+            className="hover:underline"
+          >
             {space.title}
           </Link>
         </Heading>
@@ -66,6 +71,7 @@ export function ListingCard(props: {
 
 function stateOf(space: HostedSpace) {
   if (space.hidden_at) return { label: 'Hidden by us', tone: 'danger' } as const
+  if (isUnopenedCopy(space)) return { label: 'Not visible yet', tone: 'caution' } as const
   if (space.archived_at) return { label: 'Archived', tone: 'neutral' } as const
   return availabilityOf(space)
 }

@@ -1,4 +1,5 @@
 import type { FoundListing } from '#web/data/admin-listings.ts'
+import { isUnopenedCopy } from '#web/data/listings.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -79,6 +80,7 @@ export function ListingRow({ row, onAsk }: { row: FoundListing; onAsk: () => voi
 
 function State({ row }: { row: FoundListing }) {
   if (row.hidden_at) return <Badge tone="danger">Hidden</Badge>
+  if (isUnopenedCopy(row)) return <Badge>Copy, not opened</Badge>
   if (row.archived_at) return <Badge>Archived by the host</Badge>
   return row.available ? <Badge tone="success">Listed</Badge> : <Badge>Listed, closed</Badge>
 }

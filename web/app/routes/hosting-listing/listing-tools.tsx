@@ -5,6 +5,7 @@ import {
   Clock,
   CalendarSync,
   Copy,
+  DoorOpen,
   ExternalLink,
   Trash2,
 } from 'lucide-react'
@@ -15,6 +16,7 @@ import { browserClient } from '#web/data/browser-client.ts'
 import {
   duplicateListing,
   type EditedListing,
+  isUnopenedCopy,
   listingHistory,
   listingKeys,
   removeListing,
@@ -38,13 +40,14 @@ export default function ListingTools({ listing }: { listing: EditedListing }) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const [asked, setAsked] = useState<'archive' | 'delete' | null>(null)
+  const isCopy = isUnopenedCopy(listing)
   const refresh = () => queryClient.invalidateQueries({ queryKey: listingKeys.ofUser(user?.id) })
 
   const copy = useMutation({
     mutationFn: async () => duplicateListing(await browserClient(), listing.id),
     onSuccess: (id) => {
       void refresh()
-      showToast({ title: 'Copied. The copy is closed until you open it.', tone: 'success' })
+      showToast({ title: 'Copied. Only you see the copy until you open it.', tone: 'success' })
       void navigate(paths.hostingListing(id))
     },
   })
@@ -58,7 +61,11 @@ export default function ListingTools({ listing }: { listing: EditedListing }) {
     onSuccess: () => {
       setAsked(null)
       showToast({
-        title: listing.archived_at ? 'Listing restored' : 'Listing archived',
+        title: isCopy
+          ? 'Your listing is open. Guests can book it now.'
+          : listing.archived_at
+            ? 'Listing restored'
+            : 'Listing archived',
         tone: 'success',
       })
       return refresh()
@@ -79,7 +86,18 @@ export default function ListingTools({ listing }: { listing: EditedListing }) {
     <aside aria-label="Listing" className="flex flex-col gap-6 lg:sticky lg:top-24">
       <NextSteps spaceId={listing.id} />
       <Card className="flex flex-col gap-3">
-        {listing.archived_at ? (
+        {isCopy ? (
+          <>
+            <p className="text-sm text-ink-soft">
+              <strong className="text-ink">Not visible yet.</strong> Only you see this copy. Open it
+              when it is ready for guests.
+            </p>
+            <Button onPress={() => archive.mutate()} isPending={archive.isPending}>
+              <DoorOpen aria-hidden className="size-5" />
+              Open listing
+            </Button>
+          </>
+        ) : listing.archived_at ? (
           <p className="text-sm text-ink-soft">
             <strong className="text-ink">Archived.</strong> Guests can’t find or book this space.
             Existing bookings are not affected.
@@ -114,18 +132,20 @@ export default function ListingTools({ listing }: { listing: EditedListing }) {
           <Copy aria-hidden className="size-5" />
           Duplicate
         </Button>
-        <Button
-          variant="secondary"
-          isPending={archive.isPending}
-          onPress={() => (listing.archived_at ? archive.mutate() : setAsked('archive'))}
-        >
-          {listing.archived_at ? (
-            <ArchiveRestore aria-hidden className="size-5" />
-          ) : (
-            <Archive aria-hidden className="size-5" />
-          )}
-          {listing.archived_at ? 'Restore' : 'Archive'}
-        </Button>
+        {!isCopy && (
+          <Button
+            variant="secondary"
+            isPending={archive.isPending}
+            onPress={() => (listing.archived_at ? archive.mutate() : setAsked('archive'))}
+          >
+            {listing.archived_at ? (
+              <ArchiveRestore aria-hidden className="size-5" />
+            ) : (
+              <Archive aria-hidden className="size-5" />
+            )}
+            {listing.archived_at ? 'Restore' : 'Archive'}
+          </Button>
+        )}
         <Button variant="quiet" onPress={() => setAsked('delete')}>
           <Trash2 aria-hidden className="size-5" />
           Delete listing
@@ -187,7 +207,9 @@ function History({ listing }: { listing: EditedListing }): ReactNode {
               <ul>
                 {Object.entries(fields).map(([field, [before, after]]) => (
                   <li key={field} className="wrap-anywhere text-ink-soft">
-                    {changeText(field, before, after)}
+                    {field === 'archived_at' && before === listing.created_at
+                      ? 'Opened'
+                      : changeText(field, before, after)}
                   </li>
                 ))}
               </ul>

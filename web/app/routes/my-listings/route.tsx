@@ -1,11 +1,17 @@
 import { company } from '@hourspace/domain/company.ts'
 import type { Route } from './+types/route'
-import { ArchiveRestore, Plus, Store } from 'lucide-react'
+import { ArchiveRestore, DoorOpen, Plus, Store } from 'lucide-react'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { browserClient } from '#web/data/browser-client.ts'
-import { type HostedSpace, hostListings, listingKeys, setArchived } from '#web/data/listings.ts'
+import {
+  type HostedSpace,
+  hostListings,
+  isUnopenedCopy,
+  listingKeys,
+  setArchived,
+} from '#web/data/listings.ts'
 import { mapRows } from '#web/data/keyset.ts'
 import { useSession, useUserOrHome } from '#web/features/account/session.tsx'
 import AvailabilityToggle from '#web/features/hosting/availability-toggle.tsx'
@@ -137,27 +143,36 @@ function RestoreButton(props: { space: HostedSpace; onRestored: () => void }) {
   const { space, onRestored } = props
   const { user } = useSession()
   const queryClient = useQueryClient()
+  const isCopy = isUnopenedCopy(space)
   const restore = useMutation({
     mutationFn: async () => setArchived(await browserClient(), space.id, null),
     onSuccess: async () => {
-      showToast({ title: 'Listing restored', tone: 'success' })
+      showToast({
+        title: isCopy ? 'Your listing is open. Guests can book it now.' : 'Listing restored',
+        tone: 'success',
+      })
       await queryClient.invalidateQueries({ queryKey: listingKeys.ofUser(user?.id) })
       onRestored()
     },
     onError: (error) =>
-      showToast({ title: messageOf(error, 'Failed to restore the listing'), tone: 'error' }),
+      showToast({ title: messageOf(error, 'Failed to open the listing'), tone: 'error' }),
   })
   return (
     <Button
-      variant="quiet"
+      variant={isCopy ? 'secondary' : 'quiet'}
       size="small"
-      className="-ml-3"
+      className={isCopy ? 'my-2' : '-ml-3'}
       onPress={() => restore.mutate()}
       isPending={restore.isPending}
-      pendingText="Restoring..."
+      pendingText={isCopy ? 'Opening...' : 'Restoring...'}
     >
-      <ArchiveRestore aria-hidden className="size-4" />
-      Restore<span className="sr-only"> {space.title}</span>
+      {isCopy ? (
+        <DoorOpen aria-hidden className="size-4" />
+      ) : (
+        <ArchiveRestore aria-hidden className="size-4" />
+      )}
+      {isCopy ? 'Open listing' : 'Restore'}
+      <span className="sr-only"> {space.title}</span>
     </Button>
   )
 }
