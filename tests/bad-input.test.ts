@@ -260,7 +260,7 @@ describe('inserting spaces', () => {
     'a space with an image from another site',
     listing({ images: ['https://tracker.example/pixel.gif'] }),
     400,
-    /images of other sites are not allowed/,
+    /Images from other sites are not allowed/,
   )
   refuses(
     'a space with six images',

@@ -152,3 +152,713 @@ create or replace function public.duplicate_space(p_space_id uuid) returns uuid
       return copy_id;
     end
   $$;
+
+-- Clearer error messages.
+create or replace function public.require_own_images(urls text[], bucket text) returns void
+  language plpgsql stable set search_path = '' as $$
+    declare
+      base constant text := substring(auth.jwt() ->> 'iss' from '^(https?://.+)/auth/v1$');
+      path_pattern constant text := '^/storage/v1/(object|render/image)/public/' || bucket
+        || '/[A-Za-z0-9._~!$&()*+,;=:@%/-]+(\?[A-Za-z0-9._~!$&()*+,;=:@%/?-]*)?$';
+    begin
+      if exists (
+        select from unnest(urls) as url
+        where url ~* '\.\.|%2e'
+          or case when starts_with(url, base || '/') then substr(url, length(base) + 1) else url end
+            !~ path_pattern
+      ) then
+        raise exception using errcode = 'PT400', detail = 'foreign_image',
+          message = 'Please upload the image. Images from other sites are not allowed';
+      end if;
+    end
+  $$;
+
+create or replace function public.require_aal() returns void
+  language plpgsql stable security definer set search_path = '' as $$
+    begin
+      if public.has_required_aal() then return; end if;
+      raise exception using errcode = 'PT403', detail = 'second_factor_needed',
+        message = 'Please sign in with your two-step verification code first';
+    end
+  $$;
+
+create or replace function public.refuse_inactive_account() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      account_deleted_at timestamptz;
+    begin
+      if exists (select from auth.users where id = new.user_id and is_anonymous) then
+        raise exception using errcode = 'PT403', detail = 'account_needed',
+          message = 'Please enter your email address first';
+      end if;
+      select deleted_at into account_deleted_at from public.profiles
+      where id = new.user_id for key share;
+      if account_deleted_at is not null then
+        raise exception using errcode = 'PT403', detail = 'account_deleted',
+          message = 'This account has been deleted';
+      end if;
+      return new;
+    end
+  $$;
+
+create or replace function public.keep_space_with_payments() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      if exists (select from public.payments where space_id = old.id)
+        or exists (select from public.bookings where space_id = old.id) then
+        raise exception using errcode = 'foreign_key_violation', detail = 'space_has_bookings',
+          message = 'This space has bookings or checkouts and cannot be deleted',
+          hint = 'Archive it instead';
+      end if;
+      return old;
+    end
+  $$;
+
+create or replace function public.require_chargeable_prices(p_space public.spaces) returns void
+  language plpgsql stable set search_path = '' as $$
+    declare
+      least_charge constant numeric := public.minimum_charge(p_space.currency);
+      lowest numeric;
+      has_free_hours boolean;
+    begin
+      select min(price) filter (where price > 0), bool_or(price = 0) into lowest, has_free_hours
+      from (
+        select p_space.price
+        union all
+        select price from public.space_price_rules where space_id = p_space.id
+      ) as prices;
+      if lowest < least_charge or exists (
+        select from public.space_length_discounts
+        where space_id = p_space.id
+          -- If a space has free hours, a long booking may contain only one hour that costs money.
+          and lowest * case when has_free_hours then 1 else minimum_hours end
+            * (100 - percentage) / 100 < least_charge
+      ) then
+        raise exception using errcode = 'PT400', detail = 'price_too_low',
+          message = format('A booking could cost less than %s %s. Amounts below that can’t be charged '
+            'to a card. Please raise the prices or lower the discounts',
+            least_charge, p_space.currency);
+      end if;
+    end
+  $$;
+
+create or replace function public.block_time(
+  p_space_id uuid, p_start timestamptz, p_end timestamptz, p_note text default ''
+) returns void
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      piece record;
+    begin
+      perform public.require_host(p_space_id);
+      if p_end <= p_start or p_end > p_start + interval '366 days' or p_end <= now() then
+        raise exception using errcode = 'PT400', detail = 'bad_block',
+          message = 'Please choose a future time of at most one year';
+      end if;
+      -- Shortens the buffer of an earlier booking or checkout, because a block may replace it.
+      update public.space_availability
+      set buffered_until = nullif(greatest(p_start, end_time), end_time)
+      where space_id = p_space_id and active and buffered_until > p_start
+        and start_time < p_start and end_time <= p_start;
+      for piece in
+        select part from unnest(
+          tstzmultirange(tstzrange(p_start, p_end)) - coalesce((
+            select range_agg(during) from public.space_availability
+            where space_id = p_space_id and active and kind = 'blackout'
+              and during && tstzrange(p_start, p_end)), '{}')
+        ) as part
+      loop
+        perform public.take_blackout(p_space_id, piece.part, p_note);
+      end loop;
+    end
+  $$;
+
+create or replace function public.take_blackout(p_space_id uuid, p_during tstzrange, p_note text) returns void
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      start timestamptz := lower(p_during);
+      part_id uuid;
+      taken record;
+    begin
+      while start < upper(p_during) loop
+        part_id := public.take_slot(
+          p_space_id, start, least(start + interval '24 hours', upper(p_during)), 'blackout');
+        if part_id is null then
+          select rows.kind, rows.booking_id, profiles.full_name as guest,
+            to_char(rows.start_time at time zone spaces.time_zone, 'FMDy, FMMon FMDD, FMHH12:MI AM')
+              as starts
+          into taken
+          from public.space_availability as rows
+          join public.spaces on spaces.id = rows.space_id
+          left join public.bookings on bookings.id = rows.booking_id
+          left join public.profiles on profiles.id = bookings.user_id
+          where rows.space_id = p_space_id and rows.active and rows.during && p_during
+            and rows.kind <> 'blackout'
+          order by rows.start_time
+          limit 1;
+          raise exception using errcode = 'PT409', detail = 'slot_taken',
+            hint = coalesce(taken.booking_id::text, ''),
+            message = case taken.kind
+              when 'booking' then format('%s has booked this time from %s',
+                coalesce(taken.guest, 'A guest'), taken.starts)
+              when 'request' then format('%s has requested this time from %s',
+                coalesce(taken.guest, 'A guest'), taken.starts)
+              when 'calendar' then format('An imported calendar has an event from %s',
+                taken.starts)
+              else 'A guest is paying for part of this time'
+            end;
+        end if;
+        update public.space_availability set note = coalesce(p_note, '') where id = part_id;
+        start := start + interval '24 hours';
+      end loop;
+    end
+  $$;
+
+create or replace function public.begin_checkout(
+  p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz, p_quote jsonb,
+  p_guest_count integer default 1, p_policy text default null,
+  p_abandoned uuid[] default '{}'
+) returns jsonb
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      space public.spaces;
+      payment public.payments;
+      replaced uuid[];
+      new_hold_id uuid;
+      hold_ends_at timestamptz := now() + interval '15 minutes';
+      held_until timestamptz;
+      extensions integer;
+      chosen_extras constant jsonb := coalesce(p_quote -> 'extras', '[]');
+      most_holds constant integer := 5;
+      most_extensions constant integer := 2;
+      buffer interval;
+      needs_answer boolean;
+    begin
+      -- Rejects a taken slot before locking anything, so that the requests of many guests for one
+      -- slot do not wait for each other.
+      space := public.bookable_space(p_space_id, p_user_id, p_start, p_end);
+      perform public.refuse_taken_time(space, p_user_id, p_start, p_end);
+
+      -- Serializes a user's checkouts, so that the second request of a double click finds the hold
+      -- of the first.
+      perform pg_advisory_xact_lock(hashtextextended('checkout:' || p_user_id::text, 0));
+
+      -- The lock makes changes of the space and of its booking rules wait for this transaction.
+      perform from public.spaces where id = p_space_id for share;
+      space := public.bookable_space(p_space_id, p_user_id, p_start, p_end);
+      buffer := space.buffer_minutes * interval '1 minute';
+      needs_answer := public.needs_answer(space, p_user_id);
+      if not space.available or space.status <> 'available' or not space.is_listed then
+        raise exception using errcode = 'PT409', detail = 'space_unavailable',
+          message = 'This space is temporarily unavailable';
+      end if;
+      if space.currency <> p_quote ->> 'currency'
+        or public.base_price(space, p_start, p_end)
+          <> public.from_minor((p_quote ->> 'basePriceMinor')::bigint, space.currency)
+      then
+        raise exception using errcode = 'PT409', detail = 'price_changed',
+          message = 'The price of this space has just changed. Please check the new price';
+      end if;
+      if exists (
+        select from jsonb_to_recordset(chosen_extras)
+          as chosen (id uuid, name text, price numeric, unit text)
+        where not exists (
+          select from public.space_extras extras
+          where extras.id = chosen.id and extras.space_id = p_space_id
+            and extras.name = chosen.name and extras.price = chosen.price
+            and extras.unit = chosen.unit)
+      ) then
+        raise exception using errcode = 'PT409', detail = 'extras_changed',
+          message = 'The extras of this space have just changed. Please choose them again';
+      end if;
+      if p_policy <> space.cancellation_policy then
+        raise exception using errcode = 'PT409', detail = 'policy_changed',
+          message = format('The cancellation policy of this space has just changed to %s. Please '
+            'check the new terms', space.cancellation_policy);
+      end if;
+      if p_guest_count > space.capacity then
+        raise exception using errcode = 'PT409', detail = 'too_many_guests',
+          message = format('This space holds at most %s people', space.capacity);
+      end if;
+
+      select payments.* into payment
+      from public.payments
+      join public.space_availability holds on holds.id = payments.hold_id
+      where payments.user_id = p_user_id
+        and payments.space_id = p_space_id
+        and payments.status = 'open'
+        and payments.start_time = p_start
+        and payments.end_time = p_end
+        and payments.total_minor = (p_quote ->> 'totalMinor')::bigint
+        and payments.guest_count = p_guest_count
+        and payments.extras = chosen_extras
+        and payments.is_request = needs_answer
+        and payments.cancellation_policy = space.cancellation_policy
+        and holds.active
+        and holds.expires_at > now()
+      -- Waits for a concurrent confirmation, which turns the hold into a booking.
+      for update of payments;
+      if found then
+        if payment.hold_extensions < most_extensions then
+          update public.payments set hold_extensions = hold_extensions + 1 where id = payment.id;
+          update public.space_availability
+          set expires_at = greatest(expires_at, hold_ends_at)
+          where id = payment.hold_id
+          returning expires_at into hold_ends_at;
+        else
+          select expires_at into hold_ends_at from public.space_availability
+          where id = payment.hold_id;
+        end if;
+        return to_jsonb(payment) || jsonb_build_object('expires_at', hold_ends_at);
+      end if;
+
+      select coalesce(array_agg(id), '{}') into replaced
+      from public.conflicting_payments(p_space_id, p_user_id, p_start, p_end + buffer);
+
+      if most_holds <= (
+        select count(*) from public.payments
+        join public.space_availability holds on holds.id = payments.hold_id
+        where payments.user_id = p_user_id
+          and payments.status = 'open'
+          and payments.id <> all (replaced)
+          and holds.active
+          and holds.expires_at > now()
+      ) then
+        raise exception using errcode = 'PT409', detail = 'too_many_holds',
+          message = format('You have %s unfinished checkouts. Please finish one of them, or wait '
+            'until they expire', most_holds);
+      end if;
+
+      if not replaced <@ p_abandoned then
+        return jsonb_build_object('replaces', (
+          select jsonb_agg(to_jsonb(payments) order by array_position(replaced, id))
+          from public.payments
+          where id = any (replaced) and id <> all (p_abandoned)));
+      end if;
+
+      select max(payments.hold_extensions) + 1, max(holds.expires_at) into extensions, held_until
+      from public.payments
+      join public.space_availability holds on holds.id = payments.hold_id
+      where payments.id = any (replaced || p_abandoned)
+        and payments.user_id = p_user_id
+        and holds.expires_at > now();
+      if extensions > most_extensions then
+        extensions := most_extensions;
+        hold_ends_at := held_until;
+      end if;
+
+      -- Locks the payments in the order of their ids, so that concurrent checkouts cannot deadlock.
+      perform from public.payments where id = any (replaced) order by id for update;
+      update public.payments set status = 'abandoned'
+      where id = any (replaced) and status = 'open';
+      update public.space_availability set active = false
+      where active
+        and kind = 'hold'
+        and id in (select hold_id from public.payments where id = any (replaced));
+
+      new_hold_id := public.take_slot(
+        p_space_id, p_start, p_end, 'hold', hold_ends_at, null, nullif(p_end + buffer, p_end));
+      if new_hold_id is null then
+        perform public.refuse_taken_time(space, p_user_id, p_start, p_end);
+        raise exception using errcode = 'PT409', detail = 'slot_taken',
+          message = 'This time slot is not available';
+      end if;
+
+      insert into public.payments (
+        user_id, space_id, hold_id, start_time, end_time, buffer_minutes, guest_count, extras, price_lines, price_rules, currency,
+        rental_minor,
+        platform_fee_percentage, platform_fee_minor, total_minor,
+        host_commission_percentage, host_commission_minor, host_share_minor,
+        cancellation_policy, time_zone, is_request, hold_extensions
+      ) values (
+        p_user_id, p_space_id, new_hold_id, p_start, p_end, space.buffer_minutes, p_guest_count, chosen_extras,
+        coalesce(p_quote -> 'priceLines', '[]'), public.price_rules_of(space), p_quote ->> 'currency',
+        (p_quote ->> 'rentalMinor')::bigint,
+        (p_quote ->> 'platformFeePercentage')::numeric,
+        (p_quote ->> 'platformFeeMinor')::bigint,
+        (p_quote ->> 'totalMinor')::bigint,
+        (p_quote ->> 'hostCommissionPercentage')::numeric,
+        (p_quote ->> 'hostCommissionMinor')::bigint,
+        (p_quote ->> 'hostShareMinor')::bigint,
+        space.cancellation_policy, space.time_zone, needs_answer, coalesce(extensions, 0)
+      ) returning * into payment;
+      return to_jsonb(payment) || jsonb_build_object('expires_at', hold_ends_at);
+    end
+  $$;
+
+create or replace function public.cancel_booking(
+  p_booking_id uuid, p_user_id uuid, p_refund_minor bigint, p_host_share_minor bigint,
+  p_start timestamptz default null, p_total_minor bigint default null
+) returns jsonb
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      booking public.bookings;
+      payment public.payments;
+    begin
+      -- Locks the payment before the booking, like every payment function, to avoid deadlocks.
+      select * into payment from public.payments where booking_id = p_booking_id for update;
+      select * into booking from public.bookings
+      where id = p_booking_id and user_id = p_user_id for update;
+      if not found then
+        raise exception using errcode = 'PT404', detail = 'booking_not_found',
+          message = 'Booking not found';
+      end if;
+      if booking.status = 'confirmed' then
+        if booking.start_time <= now() then
+          raise exception using errcode = 'PT409', detail = 'booking_started',
+            message = 'This booking has already started and can no longer be cancelled';
+        end if;
+        if p_start <> booking.start_time
+          or p_total_minor <> public.to_minor(booking.total_price, booking.currency) then
+          raise exception using errcode = 'PT409', detail = 'booking_changed',
+            message = 'This booking has just changed. Please check the new terms';
+        end if;
+        update public.bookings
+        set status = 'cancelled', cancelled_at = now(), cancelled_by = 'guest'
+        where id = booking.id;
+        perform public.free_slot(booking.id);
+        update public.payouts set agreed_minor = p_host_share_minor where booking_id = booking.id;
+        perform public.owe_refund(booking.id, p_refund_minor, 'cancelled_by_guest');
+        if payment.id is not null then
+          perform public.settle_payment(payment.id);
+        end if;
+      elsif booking.status <> 'cancelled' then
+        raise exception using errcode = 'PT409', detail = 'booking_not_confirmed',
+          message = 'This booking is not confirmed, so it can’t be cancelled';
+      end if;
+
+      return jsonb_build_object(
+        'payment_id', payment.id,
+        'currency', booking.currency,
+        'total_minor', public.to_minor(booking.total_price, booking.currency),
+        'refund_minor', coalesce((
+          select sum(refunds.amount_minor) from public.refunds
+          join public.booking_payments(booking.id) paid on paid.id = refunds.payment_id
+          where reason like 'cancelled_by_%'), 0));
+    end
+  $$;
+
+create or replace function public.propose_change(
+  p_booking_id uuid, p_actor_id uuid, p_start timestamptz, p_end timestamptz, p_quote jsonb,
+  p_difference_minor bigint
+) returns jsonb
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      booking public.bookings := public.locked_booking(p_booking_id);
+      change public.booking_changes;
+      actor_role constant text :=
+        public.change_offer(p_booking_id, p_actor_id, p_start, p_end) ->> 'role';
+      old_total constant bigint := public.to_minor(booking.total_price, booking.currency);
+      is_paid_first boolean;
+      most_changes constant integer := 20;
+    begin
+      select * into change from public.booking_changes
+      where booking_id = booking.id and status in ('open', 'accepted');
+      if found then
+        if change.status = 'open' and change.proposed_by = actor_role
+          and change.start_time = p_start and change.end_time = p_end
+          and change.extras = p_quote -> 'extras'
+        then
+          return jsonb_build_object('change', to_jsonb(change), 'payment', null);
+        end if;
+        raise exception using errcode = 'PT409', detail = 'change_pending',
+          message = 'Another change to this booking is waiting for an answer';
+      end if;
+      if p_start = booking.start_time and p_end = booking.end_time
+        and p_quote -> 'extras' = booking.extras
+      then
+        raise exception using errcode = 'PT400', detail = 'change_unchanged',
+          message = 'Please choose another time or other extras';
+      end if;
+      if (p_quote ->> 'totalMinor')::bigint - old_total <> p_difference_minor then
+        raise exception using errcode = 'PT409', detail = 'amount_mismatch',
+          message = 'The price has just changed. Please check the new price';
+      end if;
+      if most_changes <= (
+        select count(*) from public.booking_changes
+        where booking_id = booking.id and proposed_by = actor_role
+      ) then
+        raise exception using errcode = 'PT409', detail = 'too_many_changes',
+          message = format('You have proposed %s changes to this booking, which is the limit',
+            most_changes);
+      end if;
+      perform public.require_free_slot(booking, p_start, p_end);
+
+      is_paid_first := actor_role = 'guest' and p_difference_minor > 0;
+      update public.booking_changes set status = 'withdrawn', answered_at = now()
+      where booking_id = booking.id and status = 'unpaid' and proposed_by = actor_role;
+      insert into public.booking_changes (
+        booking_id, proposed_by, status, old_start_time, old_end_time, old_extras, old_total_minor,
+        start_time, end_time, extras, price_lines, currency, rental_minor, platform_fee_minor,
+        total_minor, host_commission_minor, host_share_minor, answer_by
+      ) values (
+        booking.id, actor_role, case when is_paid_first then 'unpaid' else 'open' end,
+        booking.start_time, booking.end_time, booking.extras, old_total,
+        p_start, p_end, p_quote -> 'extras', p_quote -> 'priceLines', booking.currency,
+        (p_quote ->> 'rentalMinor')::bigint, (p_quote ->> 'platformFeeMinor')::bigint,
+        (p_quote ->> 'totalMinor')::bigint, (p_quote ->> 'hostCommissionMinor')::bigint,
+        (p_quote ->> 'hostShareMinor')::bigint,
+        least(now() + interval '48 hours', booking.start_time - interval '48 hours', p_start)
+      ) returning * into change;
+      return jsonb_build_object(
+        'change', to_jsonb(change),
+        'payment', case when is_paid_first
+          then to_jsonb(public.change_payment(booking, change)) end);
+    end
+  $$;
+
+create or replace function public.begin_extension(
+  p_booking_id uuid, p_user_id uuid, p_hours integer, p_quote jsonb, p_abandoned uuid[] default '{}'
+) returns jsonb
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      booking public.bookings;
+      space public.spaces;
+      payment public.payments;
+      offer jsonb;
+      new_end timestamptz;
+      buffered_end timestamptz;
+      replaced uuid[];
+      new_hold_id uuid;
+      hold_ends_at constant timestamptz := now() + interval '15 minutes';
+    begin
+      perform pg_advisory_xact_lock(hashtextextended('checkout:' || p_user_id::text, 0));
+      booking := public.locked_booking(p_booking_id);
+      offer := public.extension_offer(p_booking_id, p_user_id, p_hours);
+      new_end := (offer ->> 'endsAt')::timestamptz;
+      buffered_end := new_end + booking.buffer_minutes * interval '1 minute';
+      select * into space from public.spaces where id = booking.space_id;
+      if offer ->> 'currency' <> p_quote ->> 'currency'
+        or public.base_price(space, booking.end_time, new_end)
+          <> public.from_minor((p_quote ->> 'basePriceMinor')::bigint, space.currency)
+      then
+        raise exception using errcode = 'PT409', detail = 'price_changed',
+          message = 'The price of this space has just changed. Please check the new price';
+      end if;
+
+      select payments.* into payment
+      from public.payments
+      join public.space_availability holds on holds.id = payments.hold_id
+      where payments.extends_booking_id = booking.id and payments.status = 'open'
+        and payments.end_time = new_end
+        and payments.total_minor = (p_quote ->> 'totalMinor')::bigint
+        and holds.active and holds.expires_at > now();
+      if found then
+        return to_jsonb(payment) || jsonb_build_object('expires_at', (
+          select expires_at from public.space_availability where id = payment.hold_id));
+      end if;
+
+      select coalesce(array_agg(id), '{}') into replaced
+      from public.conflicting_payments(space.id, p_user_id, booking.end_time, buffered_end);
+      if not replaced <@ p_abandoned then
+        return jsonb_build_object('replaces', (
+          select jsonb_agg(to_jsonb(payments) order by array_position(replaced, id))
+          from public.payments where id = any (replaced) and id <> all (p_abandoned)));
+      end if;
+      perform from public.payments where id = any (replaced) order by id for update;
+      update public.payments set status = 'abandoned'
+      where id = any (replaced) and status = 'open';
+      update public.space_availability set active = false
+      where active and kind = 'hold'
+        and id in (select hold_id from public.payments where id = any (replaced));
+
+      new_hold_id := public.take_slot(
+        space.id,
+        coalesce(
+          (
+            select upper(during) from public.space_availability
+            where booking_id = booking.id and active
+          ),
+          booking.end_time),
+        buffered_end, 'hold', hold_ends_at);
+      if new_hold_id is null then
+        raise exception using errcode = 'PT409', detail = 'slot_taken',
+          message = 'The time after your booking is not free';
+      end if;
+      insert into public.payments (
+        user_id, space_id, hold_id, extends_booking_id, start_time, end_time, buffer_minutes,
+        guest_count, price_lines, price_rules, currency, rental_minor,
+        platform_fee_percentage, platform_fee_minor, total_minor,
+        host_commission_percentage, host_commission_minor, host_share_minor,
+        cancellation_policy, time_zone
+      ) values (
+        p_user_id, space.id, new_hold_id, booking.id, booking.end_time, new_end,
+        booking.buffer_minutes, booking.guest_count, coalesce(p_quote -> 'priceLines', '[]'),
+        public.price_rules_of(space), p_quote ->> 'currency',
+        (p_quote ->> 'rentalMinor')::bigint,
+        (p_quote ->> 'platformFeePercentage')::numeric,
+        (p_quote ->> 'platformFeeMinor')::bigint,
+        (p_quote ->> 'totalMinor')::bigint,
+        (p_quote ->> 'hostCommissionPercentage')::numeric,
+        (p_quote ->> 'hostCommissionMinor')::bigint,
+        (p_quote ->> 'hostShareMinor')::bigint,
+        booking.cancellation_policy, booking.time_zone
+      ) returning * into payment;
+      return to_jsonb(payment) || jsonb_build_object('expires_at', hold_ends_at);
+    end
+  $$;
+
+create or replace function public.start_conversation(p_space_id uuid, p_booking_id uuid default null)
+  returns uuid
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      caller constant uuid := (select auth.uid());
+      space public.spaces;
+      guest uuid := caller;
+      found_id uuid;
+    begin
+      perform public.require_aal();
+      if caller is null or not public.is_permanent_user() then
+        raise exception using errcode = 'PT403', detail = 'account_needed',
+          message = 'Please sign in to write to the host';
+      end if;
+      if public.is_account_deleted() then
+        raise exception using errcode = 'PT403', detail = 'account_deleted',
+          message = 'This account has been deleted';
+      end if;
+      select * into space from public.spaces where id = p_space_id;
+      if p_booking_id is not null then
+        select user_id into guest from public.bookings
+        where id = p_booking_id and space_id = p_space_id and caller in (user_id, space.user_id);
+        if not found then
+          raise exception using errcode = 'PT404', detail = 'booking_not_found',
+            message = 'Booking not found';
+        end if;
+      end if;
+      select id into found_id from public.conversations
+      where space_id = p_space_id and guest_id = guest;
+      if found then return found_id; end if;
+
+      if space.id is null
+        or p_booking_id is null and not space.is_listed
+      then
+        raise exception using errcode = 'PT404', detail = 'space_not_found',
+          message = 'Space not found';
+      end if;
+      if space.user_id = guest then
+        raise exception using errcode = 'PT409', detail = 'own_space',
+          message = 'This is your own space';
+      end if;
+      perform public.use_daily_limit('conversations_per_day', 'too_many_conversations',
+        'You can write to the hosts of %s spaces a day');
+      insert into public.conversations (space_id, guest_id, host_id)
+      values (space.id, guest, space.user_id)
+      on conflict (space_id, guest_id) do nothing
+      returning id into found_id;
+      -- A concurrent call has created the conversation.
+      if found_id is null then
+        select id into found_id from public.conversations
+        where space_id = p_space_id and guest_id = guest;
+      end if;
+      return found_id;
+    end
+  $$;
+
+create or replace function public.send_message(
+  p_id uuid, p_conversation_id uuid, p_body text, p_attachments jsonb default '[]'
+) returns void
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      caller constant uuid := (select auth.uid());
+      conversation public.conversations := public.own_conversation(p_conversation_id);
+      body constant text := coalesce(trim(p_body, E' \t\r\n'), '');
+      other uuid;
+      files jsonb;
+      at timestamptz;
+    begin
+      -- The lock serializes concurrent messages in the same conversation.
+      select * into conversation from public.conversations
+      where id = conversation.id for update;
+      other := case when caller = conversation.guest_id then conversation.host_id
+        else conversation.guest_id end;
+      if exists (
+        select from public.messages where id = p_id and author_id = caller
+          and conversation_id = conversation.id
+      ) then
+        return;
+      end if;
+      if conversation.closed_at is not null or exists (
+        select from public.profiles where id in (caller, other) and deleted_at is not null
+      ) then
+        raise exception using errcode = 'PT409', detail = 'conversation_closed',
+          message = 'This conversation is closed';
+      end if;
+      if exists (
+        select from public.user_blocks
+        where user_id in (caller, other) and blocked_id in (caller, other)
+      ) then
+        raise exception using errcode = 'PT403', detail = 'conversation_blocked',
+          message = 'You can’t write to each other right now';
+      end if;
+      if char_length(body) > 4000 or jsonb_typeof(p_attachments) <> 'array'
+        or jsonb_array_length(p_attachments) > 6
+        or body = '' and jsonb_array_length(p_attachments) = 0
+      then
+        raise exception using errcode = 'PT400', detail = 'bad_message',
+          message = 'Please write up to 4,000 characters, with at most 6 files';
+      end if;
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'bucket', objects.bucket_id, 'path', objects.name,
+        'name', left(coalesce(nullif(file ->> 'name', ''), 'File'), 120),
+        'mime_type', objects.metadata ->> 'mimetype',
+        'size', (objects.metadata ->> 'size')::bigint)), '[]')
+      into files
+      from jsonb_array_elements(p_attachments) as file
+      join storage.objects on objects.bucket_id = file ->> 'bucket'
+        and objects.name = file ->> 'path'
+      where objects.bucket_id in ('message-images', 'message-files')
+        and objects.owner_id = caller::text
+        and starts_with(objects.name, conversation.id || '/');
+      if jsonb_array_length(files) <> jsonb_array_length(p_attachments) then
+        raise exception using errcode = 'PT400', detail = 'bad_message',
+          message = 'Please upload each file first';
+      end if;
+      perform public.use_daily_limit('messages_per_day', 'too_many_messages',
+        'You can send %s messages a day');
+
+      at := greatest(clock_timestamp(), conversation.last_message_at + interval '1 microsecond');
+      insert into public.messages (id, conversation_id, author_id, body, attachments, created_at)
+      values (p_id, conversation.id, caller, body, files, at);
+      update public.conversations
+      set last_message_at = at, last_author_id = caller,
+        guest_read_at = case when caller = guest_id then at else guest_read_at end,
+        host_read_at = case when caller = host_id then at else host_read_at end,
+        asked_at = case when last_message_at is null and caller = guest_id then at
+          else asked_at end,
+        answered_at = case when caller = host_id and asked_at is not null
+          then coalesce(answered_at, at) else answered_at end
+      where id = conversation.id;
+    end
+  $$;
+
+create or replace function public.use_newsletter_token(p_token text, p_action text) returns text
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      subscription public.newsletter_subscriptions;
+    begin
+      select subscriptions.* into subscription
+      from public.newsletter_tokens
+      join public.newsletter_subscriptions subscriptions on subscriptions.id = subscription_id
+      where token_hash = sha256(convert_to(p_token, 'UTF8'))
+        and (p_action <> 'confirm' or action = 'confirm')
+        and (expires_at is null or expires_at > now())
+      for update of subscriptions;
+      if not found then
+        raise exception using errcode = 'PT410', detail = 'link_expired',
+          message = 'This link is no longer valid. Please subscribe again';
+      end if;
+
+      if p_action = 'status' then return subscription.status; end if;
+      if p_action = 'unsubscribe' then
+        perform public.end_newsletter_subscription(subscription.email);
+        return 'unsubscribed';
+      end if;
+      if subscription.status = 'pending' then
+        update public.newsletter_subscriptions
+        set status = 'confirmed', confirmed_at = now(), unsubscribed_at = null
+        where id = subscription.id;
+        perform public.queue_newsletter_mail(
+          'newsletter-welcome', subscription.id, '{}', 'newsletter-welcome:' || gen_random_uuid());
+      end if;
+      return 'confirmed';
+    end
+  $$;

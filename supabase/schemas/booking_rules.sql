@@ -191,8 +191,9 @@ create function public.require_chargeable_prices(p_space public.spaces) returns 
             * (100 - percentage) / 100 < least_charge
       ) then
         raise exception using errcode = 'PT400', detail = 'price_too_low',
-          message = format('A booking could cost less than %s %s, which cards can’t be charged. '
-            'Please raise the prices or lower the discounts', least_charge, p_space.currency);
+          message = format('A booking could cost less than %s %s. Amounts below that can’t be charged '
+            'to a card. Please raise the prices or lower the discounts',
+            least_charge, p_space.currency);
       end if;
     end
   $$;
@@ -575,7 +576,7 @@ create function public.block_time(
       perform public.require_host(p_space_id);
       if p_end <= p_start or p_end > p_start + interval '366 days' or p_end <= now() then
         raise exception using errcode = 'PT400', detail = 'bad_block',
-          message = 'Please choose a time in the future, of at most a year';
+          message = 'Please choose a future time of at most one year';
       end if;
       -- Shortens the buffer of an earlier booking or checkout, because a block may replace it.
       update public.space_availability
@@ -653,9 +654,9 @@ create function public.take_blackout(p_space_id uuid, p_during tstzrange, p_note
                 coalesce(taken.guest, 'A guest'), taken.starts)
               when 'request' then format('%s has requested this time from %s',
                 coalesce(taken.guest, 'A guest'), taken.starts)
-              when 'calendar' then format('An imported calendar takes this time from %s',
+              when 'calendar' then format('An imported calendar has an event from %s',
                 taken.starts)
-              else 'A guest is paying for a part of this time'
+              else 'A guest is paying for part of this time'
             end;
         end if;
         update public.space_availability set note = coalesce(p_note, '') where id = part_id;

@@ -41,7 +41,7 @@ create function public.cancel_booking(
         if p_start <> booking.start_time
           or p_total_minor <> public.to_minor(booking.total_price, booking.currency) then
           raise exception using errcode = 'PT409', detail = 'booking_changed',
-            message = 'This booking has just changed. Please look at the new terms';
+            message = 'This booking has just changed. Please check the new terms';
         end if;
         update public.bookings
         set status = 'cancelled', cancelled_at = now(), cancelled_by = 'guest'

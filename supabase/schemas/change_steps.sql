@@ -243,7 +243,7 @@ create function public.propose_change(
           return jsonb_build_object('change', to_jsonb(change), 'payment', null);
         end if;
         raise exception using errcode = 'PT409', detail = 'change_pending',
-          message = 'Another change of this booking is waiting for an answer';
+          message = 'Another change to this booking is waiting for an answer';
       end if;
       if p_start = booking.start_time and p_end = booking.end_time
         and p_quote -> 'extras' = booking.extras
@@ -253,14 +253,14 @@ create function public.propose_change(
       end if;
       if (p_quote ->> 'totalMinor')::bigint - old_total <> p_difference_minor then
         raise exception using errcode = 'PT409', detail = 'amount_mismatch',
-          message = 'The price of this change has just changed. Please look at the new price';
+          message = 'The price has just changed. Please check the new price';
       end if;
       if most_changes <= (
         select count(*) from public.booking_changes
         where booking_id = booking.id and proposed_by = actor_role
       ) then
         raise exception using errcode = 'PT409', detail = 'too_many_changes',
-          message = format('You have proposed %s changes of this booking, which is the limit',
+          message = format('You have proposed %s changes to this booking, which is the limit',
             most_changes);
       end if;
       perform public.require_free_slot(booking, p_start, p_end);

@@ -106,7 +106,7 @@ create function public.begin_extension(
           <> public.from_minor((p_quote ->> 'basePriceMinor')::bigint, space.currency)
       then
         raise exception using errcode = 'PT409', detail = 'price_changed',
-          message = 'The price of this space has just changed. Please look at the new price';
+          message = 'The price of this space has just changed. Please check the new price';
       end if;
 
       select payments.* into payment

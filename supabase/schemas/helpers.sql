@@ -104,7 +104,7 @@ create function public.require_own_images(urls text[], bucket text) returns void
             !~ path_pattern
       ) then
         raise exception using errcode = 'PT400', detail = 'foreign_image',
-          message = 'Please upload the image: images of other sites are not allowed';
+          message = 'Please upload the image. Images from other sites are not allowed';
       end if;
     end
   $$;

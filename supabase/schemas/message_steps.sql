@@ -73,7 +73,7 @@ create function public.start_conversation(p_space_id uuid, p_booking_id uuid def
           message = 'This is your own space';
       end if;
       perform public.use_daily_limit('conversations_per_day', 'too_many_conversations',
-        'You can ask the hosts of %s spaces a day');
+        'You can write to the hosts of %s spaces a day');
       insert into public.conversations (space_id, guest_id, host_id)
       values (space.id, guest, space.user_id)
       on conflict (space_id, guest_id) do nothing
@@ -124,7 +124,7 @@ create function public.send_message(
         where user_id in (caller, other) and blocked_id in (caller, other)
       ) then
         raise exception using errcode = 'PT403', detail = 'conversation_blocked',
-          message = 'You can’t write to each other at the moment';
+          message = 'You can’t write to each other right now';
       end if;
       if char_length(body) > 4000 or jsonb_typeof(p_attachments) <> 'array'
         or jsonb_array_length(p_attachments) > 6

@@ -114,7 +114,7 @@ create function public.use_newsletter_token(p_token text, p_action text) returns
       for update of subscriptions;
       if not found then
         raise exception using errcode = 'PT410', detail = 'link_expired',
-          message = 'This link is no longer valid. Please subscribe once more';
+          message = 'This link is no longer valid. Please subscribe again';
       end if;
 
       if p_action = 'status' then return subscription.status; end if;

@@ -311,7 +311,7 @@ create function public.begin_checkout(
           <> public.from_minor((p_quote ->> 'basePriceMinor')::bigint, space.currency)
       then
         raise exception using errcode = 'PT409', detail = 'price_changed',
-          message = 'The price of this space has just changed. Please look at the new price';
+          message = 'The price of this space has just changed. Please check the new price';
       end if;
       if exists (
         select from jsonb_to_recordset(chosen_extras)
@@ -328,7 +328,7 @@ create function public.begin_checkout(
       if p_policy <> space.cancellation_policy then
         raise exception using errcode = 'PT409', detail = 'policy_changed',
           message = format('The cancellation policy of this space has just changed to %s. Please '
-            'look at the new terms', space.cancellation_policy);
+            'check the new terms', space.cancellation_policy);
       end if;
       if p_guest_count > space.capacity then
         raise exception using errcode = 'PT409', detail = 'too_many_guests',
@@ -379,8 +379,8 @@ create function public.begin_checkout(
           and holds.expires_at > now()
       ) then
         raise exception using errcode = 'PT409', detail = 'too_many_holds',
-          message = format('You are holding %s other times. Please finish one of those checkouts '
-            'or wait until they lapse', most_holds);
+          message = format('You have %s unfinished checkouts. Please finish one of them, or wait '
+            'until they expire', most_holds);
       end if;
 
       if not replaced <@ p_abandoned then

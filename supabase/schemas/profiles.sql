@@ -56,7 +56,7 @@ create function public.require_aal() returns void
     begin
       if public.has_required_aal() then return; end if;
       raise exception using errcode = 'PT403', detail = 'second_factor_needed',
-        message = 'Please confirm with your second factor first';
+        message = 'Please sign in with your two-step verification code first';
     end
   $$;
 
@@ -200,7 +200,7 @@ create function public.refuse_inactive_account() returns trigger
     begin
       if exists (select from auth.users where id = new.user_id and is_anonymous) then
         raise exception using errcode = 'PT403', detail = 'account_needed',
-          message = 'Please tell us your e-mail address first';
+          message = 'Please enter your email address first';
       end if;
       select deleted_at into account_deleted_at from public.profiles
       where id = new.user_id for key share;

@@ -401,7 +401,7 @@ create function public.keep_space_with_payments() returns trigger
         or exists (select from public.bookings where space_id = old.id) then
         raise exception using errcode = 'foreign_key_violation', detail = 'space_has_bookings',
           message = 'This space has bookings or checkouts and cannot be deleted',
-          hint = 'Make it unavailable instead';
+          hint = 'Archive it instead';
       end if;
       return old;
     end

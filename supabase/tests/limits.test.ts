@@ -98,7 +98,7 @@ test('deleting a space succeeds if the space has no bookings, and otherwise fail
   await expect(sql`delete from spaces where id = ${booked}`).rejects.toMatchObject({
     code: '23503',
     detail: 'space_has_bookings',
-    hint: 'Make it unavailable instead',
+    hint: 'Archive it instead',
   })
   expect((await sql`delete from spaces where id = ${await listSpace()}`).count).toBe(1)
 })

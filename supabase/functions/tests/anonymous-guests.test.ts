@@ -30,7 +30,7 @@ const checkout = {
   endTime: new Date(inDays(3).getTime() + 3_600_000).toISOString(),
 }
 
-const refused = { code: 'PT403', message: 'Please tell us your e-mail address first' }
+const refused = { code: 'PT403', message: 'Please enter your email address first' }
 
 test('create-payment-intent returns account_needed to an anonymous user until the user sets an email', async () => {
   const { client, token } = await guest()
