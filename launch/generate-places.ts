@@ -1,14 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { meshArcs } from 'topojson-client'
 import { isTimeZone } from '@hourspace/domain/slots.ts'
 
 const require = createRequire(import.meta.url)
-
-type Topology = Parameters<typeof meshArcs>[0]
-type Shapes = NonNullable<Parameters<typeof meshArcs>[1]>
-type WorldAtlas = Omit<Topology, 'objects'> & { objects: Record<'countries' | 'land', Shapes> }
 
 type SourceCity = {
   city: string
@@ -73,20 +68,8 @@ async function writeCities(): Promise<void> {
   )
 }
 
-/** Writes coastlines and country borders as TopoJSON, which stores each shared border once. */
-async function writeWorld(): Promise<void> {
-  const { type, transform, arcs, objects } = require('world-atlas/countries-50m.json') as WorldAtlas
-  const world = { type, transform, arcs, objects }
-  const borders = meshArcs(world, objects.countries, (one, other) => one !== other)
-  await write(
-    '../web/app/ui/map/world.json',
-    `${JSON.stringify({ type, transform, objects: { land: objects.land, borders }, arcs })}\n`,
-  )
-}
-
 async function write(path: string, text: string): Promise<void> {
   await writeFile(fileURLToPath(new URL(path, import.meta.url)), text)
 }
 
 await writeCities()
-await writeWorld()

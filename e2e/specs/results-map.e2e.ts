@@ -82,3 +82,25 @@ test('on a phone, Show map replaces the results with a map whose pins open cards
   await page.getByRole('button', { name: 'Show list' }).click()
   await expect(list).toBeVisible()
 })
+
+test('the map loads fine coastlines for a city and not for an overview of the world', async ({
+  page,
+}) => {
+  const fine: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('countries-10m')) fine.push(request.url())
+  })
+  const map = page.getByRole('region', { name: 'Map of the spaces' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/explore')
+  await page.mouse.wheel(0, 400)
+  await expect(map).toBeVisible()
+  await expect(pinsOf(page).first()).toBeVisible()
+  expect(fine).toEqual([])
+
+  const loaded = page.waitForResponse(/countries-10m/)
+  await page.goto('/explore?location=Sydney')
+  await page.mouse.wheel(0, 400)
+  await expect(map).toBeVisible()
+  expect((await loaded).ok()).toBe(true)
+})

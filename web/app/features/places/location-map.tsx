@@ -9,7 +9,7 @@ export default function LocationMap(props: { label: string; point: Coordinates; 
   const { latitude, longitude } = point
   const styleUrl = carriedEnvironment()?.map?.styleUrl
   // The default style has no streets, so the view includes the city and its neighbors.
-  const zoom = radius ? (styleUrl ? 13 : 11.5) : styleUrl ? 14.5 : 8
+  const zoom = radius ? (styleUrl ? 13 : 11) : styleUrl ? 14.5 : 8
   const view = useMemo(
     () => ({ center: { latitude, longitude }, zoom }),
     [latitude, longitude, zoom],

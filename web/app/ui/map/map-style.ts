@@ -1,71 +1,33 @@
-import type { ExpressionSpecification, StyleSpecification } from 'maplibre-gl'
-import { feature } from 'topojson-client'
+import type { ExpressionSpecification, Map as MapLibre, StyleSpecification } from 'maplibre-gl'
+import worldUrl from 'world-atlas/countries-50m.json?url'
 import { cities, type Point } from '@hourspace/domain/gazetteer.ts'
-import worldUrl from './world.json?url'
-
-type Topology = Parameters<typeof feature>[0]
-
-export type World = {
-  land: GeoJSON.FeatureCollection<GeoJSON.MultiPolygon>
-  borders: GeoJSON.MultiLineString
-}
+import { readWorld, type Topology, type World } from './world.ts'
 
 let loading: Promise<World> | undefined
 
 /**
- * Loads the coastlines and borders that ship with the app. After a failed load, the next call tries
+ * Loads the coarse coastlines and borders (1:50,000,000). After a failed load, the next call tries
  * again.
  */
 export function loadWorld(): Promise<World> {
-  loading ??= readWorld().catch((error: unknown) => {
+  loading ??= fetchWorld().catch((error: unknown) => {
     loading = undefined
     throw error
   })
   return loading
 }
 
-async function readWorld(): Promise<World> {
+async function fetchWorld(): Promise<World> {
   const response = await fetch(worldUrl)
   if (!response.ok) throw new Error(`Failed to load the map (${response.status})`)
-  const world = (await response.json()) as Topology & {
-    objects: Record<'land' | 'borders', Topology['objects'][string]>
-  }
-  const land = feature(world, world.objects.land) as GeoJSON.FeatureCollection<GeoJSON.MultiPolygon>
-  return {
-    land: {
-      ...land,
-      features: land.features.map((shape) => ({
-        ...shape,
-        geometry: { ...shape.geometry, coordinates: shape.geometry.coordinates.map(continuous) },
-      })),
-    },
-    borders: (feature(world, world.objects.borders) as { geometry: GeoJSON.MultiLineString })
-      .geometry,
-  }
+  return readWorld((await response.json()) as Topology)
 }
 
-/**
- * Makes the longitudes of a polygon continuous. The longitudes in the data jump from 180 to -180
- * degrees. MapLibre would draw each jump as a line around the world.
- */
-function continuous(polygon: GeoJSON.Position[][]): GeoJSON.Position[][] {
-  return polygon.map((ring) => {
-    let turns = 0
-    const points = ring.map(([longitude = 0, latitude = 0], index) => {
-      const step = longitude - (ring[index - 1]?.[0] ?? longitude)
-      if (Math.abs(step) > 180) turns -= Math.sign(step)
-      return [longitude + turns * 360, latitude]
-    })
-    if (turns === 0) return points
-    // Closes the polygon of Antarctica along the southern edge of the map, because the polygon
-    // surrounds the pole.
-    const [start, end] = [points[0], points.at(-1)] as [GeoJSON.Position, GeoJSON.Position]
-    return [...points, [end[0]!, southernEdge], [start[0]!, southernEdge], start]
-  })
-}
-
-/** Latitude of the southern edge of a Web Mercator map. */
-const southernEdge = -85.06
+/** Returns land and borders as data of a MapLibre source. */
+export const worldFeatures = ({ land, borders }: World): GeoJSON.FeatureCollection => ({
+  type: 'FeatureCollection',
+  features: [land, borders].map((geometry) => ({ type: 'Feature', properties: {}, geometry })),
+})
 
 function cityPoints(): GeoJSON.FeatureCollection<GeoJSON.Point> {
   return {
@@ -78,28 +40,20 @@ function cityPoints(): GeoJSON.FeatureCollection<GeoJSON.Point> {
   }
 }
 
-/**
- * Returns the built-up areas of larger cities as circles, because the app does not ship their real
- * shapes.
- */
-function builtUpAreas(): GeoJSON.MultiPolygon {
-  const large = cities.filter(({ population }) => population >= 50_000)
-  return {
-    type: 'MultiPolygon',
-    coordinates: large.map((city) => [
-      circleAround(city, Math.min(16, Math.max(3, Math.sqrt(city.population) / 220))),
-    ]),
-  }
-}
-
 /** Radii in kilometers of the circles that are drawn around the center of a very large city. */
 const rings = [2, 5, 10]
 
-function cityRings(): GeoJSON.MultiLineString {
+function cityRings(): GeoJSON.FeatureCollection<GeoJSON.LineString> {
   const veryLarge = cities.filter(({ population }) => population >= 500_000)
   return {
-    type: 'MultiLineString',
-    coordinates: veryLarge.flatMap((city) => rings.map((radius) => circleAround(city, radius))),
+    type: 'FeatureCollection',
+    features: veryLarge.flatMap((city) =>
+      rings.map((radius) => ({
+        type: 'Feature' as const,
+        properties: { label: `${radius} km` },
+        geometry: { type: 'LineString' as const, coordinates: circleAround(city, radius) },
+      })),
+    ),
   }
 }
 
@@ -117,16 +71,15 @@ function circleAround({ latitude, longitude }: Point, kilometers: number): GeoJS
 }
 
 /** Colors of the default style in sRGB, because MapLibre reads no other color space. */
-type MapColors = Record<'land' | 'water' | 'city' | 'line' | 'ink' | 'halo', string>
+type MapColors = Record<'land' | 'water' | 'shore' | 'line' | 'ink', string>
 
 /** Design token of each color of the map. */
 const tokens = {
   land: '--color-map-land',
   water: '--color-map-water',
-  city: '--color-map-city',
+  shore: '--color-map-shore',
   line: '--color-map-line',
   ink: '--color-ink-soft',
-  halo: '--color-map-land',
 } satisfies Record<keyof MapColors, string>
 
 /** Reads the colors that the design tokens have inside `element` in the given theme. */
@@ -157,101 +110,163 @@ const fade = (from: number, to: number, opacity = 1): ExpressionSpecification =>
   opacity,
 ]
 
+/** From this zoom level on, the coarse coastlines are visibly wrong. */
+export const fineZoom = 6
+
+const worldParts = ['shore', 'land', 'coast', 'borders']
+
 /**
- * The default map style with land, borders and city names, whose data ship with the app. The
- * coastlines are too coarse for deep zoom levels. There, everything is drawn as land.
+ * Opacity of the land color that covers deep zoom levels, where the coastlines are not exact enough
+ * and would put places into the water.
  */
-export function defaultStyle(colors: MapColors, { land, borders }: World): StyleSpecification {
+const groundOf = { coarse: fade(8, 10), fine: fade(11, 12.5) }
+
+const population: ExpressionSpecification = ['get', 'population']
+
+/**
+ * The default map style with land, borders and city names, whose data ship with the app. The layers
+ * of the fine coastlines are empty until `refineWorld` loads their data.
+ */
+export function defaultStyle(colors: MapColors, world: World): StyleSpecification {
+  const isLand: ExpressionSpecification = ['==', ['geometry-type'], 'Polygon']
+  const worldLayers = (source: string, minzoom: number): StyleSpecification['layers'] => [
+    {
+      // Water is lighter along the coasts.
+      id: `${source}-shore`,
+      type: 'line',
+      source,
+      minzoom,
+      filter: isLand,
+      layout: { 'line-join': 'round' },
+      paint: {
+        'line-color': colors.shore,
+        'line-width': ['interpolate', ['exponential', 1.4], ['zoom'], 2, 4, 7, 20, 12, 60],
+        'line-blur': ['interpolate', ['exponential', 1.4], ['zoom'], 2, 3, 7, 14, 12, 40],
+      },
+    },
+    {
+      id: `${source}-land`,
+      type: 'fill',
+      source,
+      minzoom,
+      filter: isLand,
+      paint: { 'fill-color': colors.land },
+    },
+    {
+      id: `${source}-coast`,
+      type: 'line',
+      source,
+      minzoom,
+      filter: isLand,
+      // A blurred coast shows at deep zoom levels that the data are approximate.
+      paint: {
+        'line-color': ['interpolate', ['linear'], ['zoom'], 9, colors.line, 11, colors.shore],
+        'line-width': ['interpolate', ['linear'], ['zoom'], 9, 0.8, 12, 16],
+        'line-blur': ['interpolate', ['linear'], ['zoom'], 9, 0, 12, 14],
+      },
+    },
+    {
+      id: `${source}-borders`,
+      type: 'line',
+      source,
+      minzoom,
+      filter: ['!', isLand],
+      paint: { 'line-color': colors.line, 'line-width': 1, 'line-dasharray': [3, 2] },
+    },
+  ]
+  const text = {
+    'text-color': colors.ink,
+    'text-halo-color': colors.land,
+    'text-halo-width': 1.5,
+  }
   const font = ['Hanken Grotesk']
-  const label = (minimum: number, size: number, minzoom: number, maxzoom: number) => ({
-    id: `cities-${minimum}`,
-    type: 'symbol' as const,
-    source: 'cities',
-    minzoom,
-    maxzoom,
-    filter: ['>=', ['get', 'population'], minimum] as ExpressionSpecification,
-    layout: {
-      'text-field': ['get', 'name'] as ExpressionSpecification,
-      'text-font': font,
-      'text-size': size,
-      'text-padding': 6,
-      // Places the labels of the largest cities first.
-      'symbol-sort-key': ['-', 0, ['get', 'population']] as ExpressionSpecification,
-    },
-    paint: {
-      'text-color': colors.ink,
-      'text-halo-color': colors.halo,
-      'text-halo-width': 1.5,
-    },
-  })
   return {
     version: 8,
     sources: {
-      land: { type: 'geojson', data: land, attribution: attribution },
-      borders: { type: 'geojson', data: { type: 'Feature', properties: {}, geometry: borders } },
+      world: { type: 'geojson', data: worldFeatures(world), attribution },
+      'fine-world': { type: 'geojson', data: { type: 'FeatureCollection', features: [] } },
       cities: { type: 'geojson', data: cityPoints() },
-      'built-up': {
-        type: 'geojson',
-        data: { type: 'Feature', properties: {}, geometry: builtUpAreas() },
-      },
-      rings: { type: 'geojson', data: { type: 'Feature', properties: {}, geometry: cityRings() } },
+      rings: { type: 'geojson', data: cityRings() },
     },
     layers: [
+      { id: 'water', type: 'background', paint: { 'background-color': colors.water } },
+      ...worldLayers('world', 0),
+      ...worldLayers('fine-world', fineZoom),
       {
-        id: 'water',
+        id: 'ground',
         type: 'background',
-        paint: {
-          // At deep zoom levels, water gets the color of land, because the coarse coastlines would
-          // put many places into the water.
-          'background-color': [
-            'interpolate',
-            ['linear'],
-            ['zoom'],
-            8,
-            colors.water,
-            10,
-            colors.land,
-          ],
-        },
-      },
-      { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': colors.land } },
-      {
-        id: 'coast',
-        type: 'line',
-        source: 'land',
-        paint: { 'line-color': colors.line, 'line-width': 0.8 },
-      },
-      {
-        id: 'borders',
-        type: 'line',
-        source: 'borders',
-        paint: { 'line-color': colors.line, 'line-width': 1, 'line-dasharray': [3, 2] },
-      },
-      {
-        id: 'built-up',
-        type: 'fill',
-        source: 'built-up',
-        minzoom: 6,
-        paint: { 'fill-color': colors.city, 'fill-opacity': fade(6, 8) },
+        paint: { 'background-color': colors.land, 'background-opacity': groundOf.coarse },
       },
       {
         id: 'rings',
         type: 'line',
         source: 'rings',
-        minzoom: 9,
+        minzoom: 9.5,
+        paint: { 'line-color': colors.line, 'line-width': 1, 'line-opacity': fade(9.5, 11, 0.7) },
+      },
+      {
+        id: 'ring-labels',
+        type: 'symbol',
+        source: 'rings',
+        minzoom: 10.5,
+        layout: {
+          'symbol-placement': 'line',
+          'symbol-spacing': 500,
+          'text-field': ['get', 'label'],
+          'text-font': font,
+          'text-size': 11,
+        },
+        paint: text,
+      },
+      {
+        id: 'city-dots',
+        type: 'circle',
+        source: 'cities',
+        minzoom: 5,
+        maxzoom: 10,
+        filter: ['>=', population, 50_000],
         paint: {
-          'line-color': colors.line,
-          'line-width': 1,
-          'line-dasharray': [4, 3],
-          'line-opacity': fade(9, 10.5),
+          'circle-color': colors.ink,
+          'circle-radius': ['step', population, 1.5, 300_000, 2, 1_000_000, 3],
+          'circle-opacity': ['interpolate', ['linear'], ['zoom'], 5, 0, 6, 0.6, 9, 0.6, 10, 0],
         },
       },
-      label(2_500_000, 13, 0, 5),
-      label(400_000, 13, 5, 7),
-      label(50_000, 14, 7, 9),
-      label(0, 15, 9, 24),
+      {
+        id: 'cities',
+        type: 'symbol',
+        source: 'cities',
+        filter: ['>=', population, ['step', ['zoom'], 2_500_000, 5, 400_000, 7, 50_000, 9, 0]],
+        layout: {
+          'text-field': ['get', 'name'],
+          'text-font': font,
+          'text-size': [
+            'interpolate',
+            ['linear'],
+            ['zoom'],
+            4,
+            13,
+            9,
+            ['step', population, 12, 200_000, 14, 1_000_000, 17],
+            12,
+            ['step', population, 14, 200_000, 16, 1_000_000, 21],
+          ],
+          'text-padding': 6,
+          'text-variable-anchor': ['bottom', 'top', 'left', 'right'],
+          'text-radial-offset': 0.4,
+          // Places the labels of the largest cities first.
+          'symbol-sort-key': ['-', 0, population],
+        },
+        paint: text,
+      },
     ],
   }
+}
+
+/** Shows either the fine or the coarse coastlines from zoom level `fineZoom` on. */
+export function showCoast(map: MapLibre, coast: 'coarse' | 'fine'): void {
+  const [end, deep] = coast === 'fine' ? [fineZoom, groundOf.fine] : [24, groundOf.coarse]
+  for (const layer of worldParts) map.setLayerZoomRange(`world-${layer}`, 0, end)
+  map.setPaintProperty('ground', 'background-opacity', deep)
 }
 
 const attribution =

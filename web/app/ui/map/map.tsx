@@ -23,14 +23,15 @@ import { nearestCity, type Point } from '@hourspace/domain/gazetteer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { useIsDark } from '#web/ui/theme.ts'
-import { defaultStyle, loadWorld, readColors, type World } from './map-style.ts'
+import { refineWorld } from './fine-world.ts'
+import { defaultStyle, loadWorld, readColors } from './map-style.ts'
+import type { Bounds, World } from './world.ts'
+
+export type { Bounds } from './world.ts'
 
 // Sets the URL of MapLibre's worker, because the default URL is wrong in a bundle. The
 // Content-Security-Policy allows only workers of the site.
 setWorkerUrl(new URL(workerUrl, document.baseURI).href)
-
-/** Map bounds: west, south, east and north edge in degrees. */
-export type Bounds = readonly [west: number, south: number, east: number, north: number]
 
 type MapView = { bounds: Bounds } | { center: Point; zoom: number }
 
@@ -130,6 +131,7 @@ function LoadedMap(props: MapProps & { onRetry: () => void }) {
       if (!isCurrent || !container.current) return
       try {
         map = create(container.current)
+        if (world) refineWorld(map)
         setLoaded({ map, world })
       } catch (error) {
         console.warn('The map is unavailable', error)
