@@ -123,7 +123,7 @@ export async function nextFreeStarts(
 }
 
 export const listedColumns =
-  'id, slug, title, type, price, currency, location, country, capacity, latitude, longitude, amenities, cancellation_policy, booking_mode, images, image_previews, available, status, rating, reviewCount' as const
+  'id, slug, title, type, price, currency, location, country, time_zone, capacity, latitude, longitude, amenities, cancellation_policy, booking_mode, images, image_previews, available, status, rating, reviewCount' as const
 
 /** Returns public spaces by id, in the order of the ids. */
 export async function spacesById(client: Client, ids: readonly string[]): Promise<ListedSpace[]> {

@@ -15,6 +15,15 @@ describe('messageOf', () => {
     [{ message: 42 }, 'An error occurred'],
     [{ message: 'TypeError: Failed to fetch' }, 'An error occurred'],
     [new Error('Failed to send a request to the Edge Function'), 'An error occurred'],
+    [
+      new TypeError('Failed to fetch dynamically imported module: http://localhost/a.js'),
+      'An error occurred',
+    ],
+    [
+      new TypeError('error loading dynamically imported module: http://localhost/a.js'),
+      'An error occurred',
+    ],
+    [new TypeError('Importing a module script failed.'), 'An error occurred'],
     [new Error('Failed to fetch bookings'), 'Failed to fetch bookings'],
     [undefined, 'An error occurred'],
     [null, 'An error occurred'],

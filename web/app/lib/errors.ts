@@ -1,8 +1,11 @@
 import { isRouteErrorResponse } from 'react-router'
 
-/** Browsers' messages for failed network requests, which are too technical for users. */
+/**
+ * Browsers' messages for failed requests and for code that failed to load. They are too technical
+ * for users.
+ */
 const unreachable =
-  /^(TypeError: )?(Failed to fetch( \(.+\))?|Load failed( \(.+\))?|NetworkError when attempting to fetch resource\.)$|^Failed to send a request to the Edge Function$/
+  /^(TypeError: )?(Failed to fetch( \(.+\))?|Load failed( \(.+\))?|NetworkError when attempting to fetch resource\.)$|^Failed to send a request to the Edge Function$|^(Failed to fetch|error loading) dynamically imported module|^Importing a module script failed/
 
 /** Returns the message of an error. Returns `fallback` if the message is missing or too technical. */
 export function messageOf(error: unknown, fallback: string): string {
