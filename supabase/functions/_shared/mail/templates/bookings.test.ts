@@ -74,6 +74,15 @@ test.each([
   },
 )
 
+test('the email about a booking made after the refund deadline names no deadline in the past', () => {
+  vi.setSystemTime('2026-11-25T22:00:00Z')
+  const email = bookingConfirmed({ ...booking, booked_at: '2026-11-25T22:00:00Z' }, site)
+  expect(JSON.stringify(email)).toContain(
+    '50% refund until 7 days before the start. You booked later, so this booking can’t be refunded',
+  )
+  expect(JSON.stringify(email)).not.toContain('The deadline was')
+})
+
 test.each([
   ['booking email to the guest', bookingConfirmed],
   ['booking email to the host', newBooking],

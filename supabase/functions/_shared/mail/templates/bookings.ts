@@ -106,7 +106,9 @@ function cancellationTerms({
   const policy =
     now <= terms.deadline
       ? `${cancellationPolicies[cancellation_policy].summary}: ${moment(terms.deadline)}`
-      : `This booking can no longer be refunded. The deadline was ${moment(terms.deadline)}`
+      : booked_at && new Date(booked_at) > terms.deadline
+        ? `${cancellationPolicies[cancellation_policy].summary}. You booked later, so this booking can’t be refunded`
+        : `This booking can no longer be refunded. The deadline was ${moment(terms.deadline)}`
   if (!terms.graceEnd || now > terms.graceEnd) return policy
   const grace = `Free for ${graceMinutes} minutes after booking: until ${moment(terms.graceEnd)}`
   return now <= terms.deadline ? `${grace}\n${policy}` : `${grace}. After that there is no refund`

@@ -28,7 +28,13 @@ export const cancelledForGuest = template(cancelledSchema, (booking, site) => {
         text: `${isByHost ? `We’re sorry: ${host} had to cancel this booking.` : 'We cancelled this booking.'} ${refundText(booking)}`,
       },
       ...(booking.note ? [{ quote: booking.note }] : []),
-      { facts: [...bookingFacts(booking), ...reasonFacts(booking), ...refundFacts(booking)] },
+      {
+        facts: [
+          ...bookingFacts(booking),
+          ...reasonFacts(booking),
+          ...refundFacts(booking, 'Refund'),
+        ],
+      },
       { button: 'Find another space', url: `${site.url}/explore` },
       { note: 'View the booking:', url: bookingUrl(booking, site) },
     ],
@@ -59,7 +65,7 @@ export const cancelledForHost = template(cancelledSchema, (booking, site) => {
         facts: [
           ...bookingFacts(booking),
           ...reasonFacts(booking),
-          ...refundFacts(booking),
+          ...refundFacts(booking, 'Refund to the guest'),
           ...(owed > 0
             ? [['To be deducted from your next payouts', money(owed, currency)] as const]
             : []),
@@ -78,12 +84,12 @@ function refundText({ total_minor, refunded_minor, currency }: Cancelled): strin
   return `${refunded_minor === total_minor ? `The full amount of ${amount}` : amount} goes back to the card. This takes 5 to 7 business days.`
 }
 
-function refundFacts(booking: Cancelled): [string, string][] {
+function refundFacts(booking: Cancelled, label: string): [string, string][] {
   const { total_minor, refunded_minor, currency } = booking
   if (total_minor === 0) return []
   return [
     ['Total paid', money(total_minor, currency)],
-    ['Refund to the guest', money(refunded_minor, currency)],
+    [label, money(refunded_minor, currency)],
   ]
 }
 

@@ -41,7 +41,9 @@ test('the emails about a cancellation by the host contain the reason and the mes
   const guest = textOf(cancelledForGuest(data, site))
   expect(guest).toContain('Cancelled by the host: Loft')
   expect(guest).toContain('The full amount of ¥5,500 goes back to the card.')
+  expect(guest).toContain('["Refund","¥5,500"]')
   const host = textOf(cancelledForHost(data, site))
+  expect(host).toContain('["Refund to the guest","¥5,500"]')
   expect(host).toContain('You won’t be paid for this booking. Cancellations by hosts are counted')
   for (const text of [guest, host]) {
     expect(text).toContain('I have the flu.')
