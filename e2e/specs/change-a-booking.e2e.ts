@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { formatClock } from '@hourspace/web/lib/times.ts'
 import { desktop, dialogs, expectFits, phone } from '../support/axe.ts'
 import { cards, dayInTokyo, slot } from '../support/booking.ts'
 import { addBooking, addExtras, bookAndPay, bookingOf, idOf, listSpace } from '../support/market.ts'
@@ -39,12 +40,20 @@ test('a guest moves and extends a booking, the host shortens it, and each propos
   await expect(dialog).toContainText('You pay ¥6,600 more.')
   await expectFits(page, phone, dialogs)
   await dialog.getByRole('button', { name: 'Continue to payment' }).click()
+  await page
+    .getByRole('dialog', { name: 'Authorize the difference' })
+    .getByRole('button', { name: 'Cancel' })
+    .click()
+  // Cancelling the payment returns to the form with its selection.
+  await expect(slot(page, '11:00 AM')).toBeChecked()
+  await dialog.getByRole('button', { name: 'Continue to payment' }).click()
   await page.getByLabel('Card number').fill(cards.succeeds)
   await page.getByLabel('Expiration date').fill('12 / 34')
   await page.getByLabel('Security code').fill('123')
   await page.getByRole('button', { name: 'Authorize ¥6,600' }).click()
   const own = page.getByRole('region', { name: 'Your proposed change' })
   await expect(own).toContainText('¥17,600')
+  await expect(own).toContainText('Your card is authorized for ¥6,600')
   await expectFits(page, phone, 'main')
 
   const hostPage = await browserOf({ email: space.hostEmail })
@@ -82,9 +91,10 @@ test('a guest moves and extends a booking, the host shortens it, and each propos
   expect(taken).toHaveLength(1)
 })
 
-test('a guest extends a booking that has started, confirms 3-D Secure, and the two bookings link to each other', async ({
+test('a guest extends a booking that has started, confirms 3-D Secure, the two bookings link to each other, and lists show them as one', async ({
   page,
   signedUp,
+  browserOf,
   clients,
 }) => {
   const space = await listSpace(clients)
@@ -110,4 +120,13 @@ test('a guest extends a booking that has started, confirms 3-D Secure, and the t
   await expect(page.getByText('This booking continues an earlier booking.')).toBeVisible()
   await page.getByRole('link', { name: 'an earlier booking' }).click()
   await expect(page.getByText('This booking is extended until')).toBeVisible()
+
+  // Lists show both bookings as one, until the last end.
+  const end = formatClock(new Date(startsAt + 4 * hour), 'Asia/Tokyo')
+  await page.goto('/my-bookings')
+  await expect(page.getByRole('region', { name: 'Next up' })).toContainText(`– ${end}`)
+  const hostPage = await browserOf({ email: space.hostEmail })
+  await hostPage.goto('/hosting')
+  await expect(hostPage.getByRole('main')).toContainText(`until ${end}`)
+  await expect(hostPage.getByText('No more arrivals today')).toBeVisible()
 })

@@ -128,11 +128,31 @@ export async function countUpcomingOfGuest(client: Client, userId: string): Prom
   return count ?? 0
 }
 
-const nextColumns =
-  `${bookingColumns}, space:spaces!inner(${spaceColumns}, address:space_addresses(street_address, latitude, longitude))` as const
+/**
+ * Joins each booking with the extensions that continue it, so that its end is the last end. The
+ * bookings must be sorted by start.
+ */
+export function joinExtensions<
+  Row extends { id: string; end_time: string; extends_booking_id: string | null },
+>(bookings: readonly Row[]): Row[] {
+  const joined: Row[] = []
+  const firsts = new Map<string, Row>()
+  for (const booking of bookings) {
+    const extended = booking.extends_booking_id && firsts.get(booking.extends_booking_id)
+    const first = extended || { ...booking }
+    if (extended) extended.end_time = booking.end_time
+    else joined.push(first)
+    firsts.set(booking.id, first)
+  }
+  return joined
+}
 
-/** A guest's next booking. Its address is null if the host has not entered an address. */
+const nextColumns =
+  `${bookingColumns}, extends_booking_id, space:spaces!inner(${spaceColumns}, address:space_addresses(street_address, latitude, longitude))` as const
+
+/** A guest's next booking, until the end of its last extension. Its address is null if the host has not entered an address. */
 export type NextBooking = Booking & {
+  extends_booking_id: string | null
   space: {
     address: { street_address: string; latitude: number | null; longitude: number | null } | null
   }
@@ -146,6 +166,9 @@ export const nextBooking = (userId: string | undefined) =>
     enabled: userId !== undefined,
   })
 
+/** How many extensions of the next booking are considered. */
+const mostExtensions = 4
+
 async function findNextBooking(client: Client, userId: string): Promise<NextBooking | null> {
   const { data } = await client
     .from('bookings')
@@ -154,10 +177,9 @@ async function findNextBooking(client: Client, userId: string): Promise<NextBook
     .eq('status', 'confirmed')
     .gt('end_time', new Date().toISOString())
     .order('start_time')
-    .limit(1)
-    .maybeSingle()
+    .limit(mostExtensions + 1)
     .throwOnError()
-  return data as NextBooking | null
+  return joinExtensions(data as NextBooking[])[0] ?? null
 }
 
 export async function recentBookingsOfGuest(

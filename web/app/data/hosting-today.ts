@@ -1,16 +1,20 @@
 import type { Currency } from '@hourspace/domain/money.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { bookingKeys } from './bookings.ts'
+import { bookingKeys, joinExtensions } from './bookings.ts'
 import { browserClient } from './browser-client.ts'
 import type { Client } from './client.ts'
 import { namesOf, type Payout } from './host-bookings.ts'
 import { listingKeys } from './listings.ts'
 import { userKey } from './query-client.ts'
 
-/** A booking of one of the host's spaces that has not ended. Times are ISO instants. */
+/**
+ * A booking of one of the host's spaces that has not ended, until the end of its last extension.
+ * Times are ISO instants.
+ */
 export type Visit = {
   id: string
   user_id: string
+  extends_booking_id: string | null
   /** `answer_by` is when the booking request expires unanswered; null for instant bookings. */
   answer_by: string | null
   start_time: string
@@ -22,7 +26,7 @@ export type Visit = {
 }
 
 const visitColumns =
-  'id, user_id, answer_by, start_time, end_time, time_zone, guest_count, space:spaces!inner(id, title, user_id)' as const
+  'id, user_id, extends_booking_id, answer_by, start_time, end_time, time_zone, guest_count, space:spaces!inner(id, title, user_id)' as const
 
 /** Maximum number of rows per list on the Today screen. */
 const limit = 200
@@ -57,7 +61,7 @@ async function readVisits(client: Client, hostId: string) {
   const names = await namesOf(client, new Set(guests))
   const named = (rows: Omit<Visit, 'guestName'>[]): Visit[] =>
     rows.map((row) => ({ ...row, guestName: names.get(row.user_id) ?? null }))
-  return { confirmed: named(confirmed.data), requested: named(requested.data) }
+  return { confirmed: joinExtensions(named(confirmed.data)), requested: named(requested.data) }
 }
 
 export type ProposedChange = {

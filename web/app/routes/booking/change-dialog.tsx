@@ -118,7 +118,7 @@ export default function ChangeDialog(props: ChangeDialogProps) {
           bookingId={booking.id}
           payment={payment}
           label={`Authorize ${formatMoney(price.data.difference, price.data.currency)}`}
-          onCancel={onClose}
+          onCancel={() => setPayment(undefined)}
         >
           Your card is authorized for{' '}
           <strong>{formatMoney(price.data.difference, price.data.currency)}</strong> and charged

@@ -149,6 +149,13 @@ function OpenChange({ booking, isHost, now, change }: ChangeProps & { change: Bo
           {formatMoment(by, timeZone)} ({placeTime(booking.space.location)})
         </strong>
         {by > now && <>, in {timeUntil(by, now)}</>}. Without an answer the booking stays as it is.
+        {isOwn && !isHost && difference > 0 && (
+          <>
+            {' '}
+            Your card is authorized for <strong>{formatMoney(difference, currency)}</strong> and
+            charged only if {other} accepts.
+          </>
+        )}
       </p>
       <div className="flex flex-wrap gap-3">
         {isOwn ? (

@@ -9,6 +9,7 @@ const now = new Date('2026-11-22T15:30:00Z')
 const visit = (id: string, start: string, end: string, timeZone = 'Asia/Tokyo'): Visit => ({
   id,
   user_id: 'guest',
+  extends_booking_id: null,
   answer_by: null,
   start_time: `2026-11-${start}:00Z`,
   end_time: `2026-11-${end}:00Z`,

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { joinExtensions } from './bookings.ts'
+
+const booking = (id: string, end_time: string, extended: string | null = null) => ({
+  id,
+  end_time,
+  extends_booking_id: extended,
+})
+
+test('joinExtensions shows a booking and its extensions as one booking until the last end', () => {
+  const rows = [
+    booking('studio', '18:00'),
+    booking('hall', '18:30'),
+    booking('one more hour', '19:00', 'studio'),
+    booking('another hour', '20:00', 'one more hour'),
+  ]
+  expect(joinExtensions(rows)).toEqual([booking('studio', '20:00'), booking('hall', '18:30')])
+  expect(rows[0]?.end_time).toBe('18:00')
+})
+
+test('joinExtensions keeps an extension whose first booking has ended', () => {
+  const rows = [booking('one more hour', '19:00', 'ended')]
+  expect(joinExtensions(rows)).toEqual(rows)
+})
