@@ -126,7 +126,7 @@ const hostTexts: Record<string, (context: Context) => MoneyText> = {
     note:
       reason === 'manual'
         ? `Stripe pays out when ${isHost ? 'you ask' : 'the host asks'} for it in Stripe.`
-        : `Stripe pays out ${scheduleWords[reason ?? ''] ?? 'daily'}.`,
+        : `Stripe pays out ${scheduleWords[reason ?? ''] ?? 'every business day'}.`,
   }),
   at_bank: ({ money, isHost }) => ({
     title: `${money} arrived at ${isHost ? 'your' : 'the host’s'} bank`,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EarningRow, EarningTotal } from '#web/data/earnings.ts'
-import { nextPayoutText, payoutStateText } from './payout-state-text.ts'
+import { nextPayoutText, onItsWayNote, payoutStateText } from './payout-state-text.ts'
 
 const row = {
   state: 'upcoming',
@@ -41,4 +41,12 @@ test('the earnings page shows the date of a sent payout even if no payout accoun
   expect(payoutStateText(paid, 'not_connected', now)).toBe(
     'Paid out Mon, Nov 23, 2026, ¥150 deducted for an earlier refund',
   )
+})
+
+test('the earnings page names amounts on hold beside the amounts on their way', () => {
+  const held = { state: 'on_hold', currency: 'EUR', earned: 382.5 } as EarningTotal
+  expect(onItsWayNote([held, total], 'ready')).toBe(
+    '€382.50 on hold. Next payout Sun, Nov 22, 2026',
+  )
+  expect(onItsWayNote([total], undefined)).toBeNull()
 })

@@ -41,3 +41,18 @@ export function nextPayoutText(
   if (!account) return null
   return payoutWait(account) ?? `Next payout ${formatDay(new Date(next), 'UTC')}`
 }
+
+/** Returns the amounts on hold, which are not on their way, and the date of the next payout. */
+export function onItsWayNote(
+  totals: readonly EarningTotal[],
+  account: PayoutAccountState | undefined,
+): string | null {
+  const held = totals
+    .filter(({ state }) => state === 'on_hold')
+    .map(({ earned, currency }) => formatMoney(earned, currency))
+  const notes = [
+    held.length > 0 ? `${held.join(' and ')} on hold` : null,
+    nextPayoutText(totals, account),
+  ]
+  return notes.filter(Boolean).join('. ') || null
+}

@@ -22,7 +22,7 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { Tile } from '#web/ui/tile.tsx'
 import { MonthlyChart } from './monthly-chart.tsx'
 import { PayoutList } from './payout-list.tsx'
-import { nextPayoutText } from './payout-state-text.ts'
+import { onItsWayNote } from './payout-state-text.ts'
 import { SpaceTable } from './space-table.tsx'
 import { Statement } from './statement.tsx'
 import { currenciesOf, sumOf, yearsSince } from './sums.ts'
@@ -162,8 +162,8 @@ function Totals(props: {
         <Tile
           icon={Hourglass}
           label="On its way"
-          value={amounts(of('in_transit', 'on_hold'))}
-          note={nextPayoutText(totals, account)}
+          value={amounts(of('in_transit'))}
+          note={onItsWayNote(totals, account)}
         />
         <Tile
           icon={Landmark}
