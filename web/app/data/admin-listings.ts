@@ -1,6 +1,7 @@
 import { browserClient } from './browser-client.ts'
 import { pagedQuery, pageOf } from './keyset.ts'
 import { userKey } from './query-client.ts'
+import { searchWords } from './search-words.ts'
 
 /** A listing found by the admins' listing search. Times are ISO instants. */
 export type FoundListing = {
@@ -42,7 +43,7 @@ export const foundListings = (
     async (client, _adminId, after) => {
       const { data } = await client
         .rpc('find_listings', {
-          p_search: text,
+          p_search: searchWords(text),
           p_state: state,
           ...(after && { p_before: after.at, p_before_id: after.id }),
           p_limit: pageSize + 1,

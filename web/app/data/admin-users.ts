@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { browserClient } from './browser-client.ts'
 import { pagedQuery, pageOf } from './keyset.ts'
 import { userKey } from './query-client.ts'
+import { searchWords } from './search-words.ts'
 
 /** An account found by the admins' user search. Times are ISO instants. */
 export type FoundUser = {
@@ -57,7 +58,7 @@ export const foundUsers = (adminId: string | undefined, text: string) =>
     async (client, _adminId, after) => {
       const { data } = await client
         .rpc('find_users', {
-          p_search: text,
+          p_search: searchWords(text),
           ...(after && { p_before: after.at, p_before_id: after.id }),
           p_limit: pageSize + 1,
         })

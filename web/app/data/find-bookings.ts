@@ -3,6 +3,7 @@ import type { BookingStatus } from '@hourspace/domain/booking-states.ts'
 import type { RefundStatus, RequestAnswer } from './bookings.ts'
 import { pagedQuery, pageOf } from './keyset.ts'
 import { adminKeys } from './admin-bookings.ts'
+import { searchWords } from './search-words.ts'
 
 /** A booking found by the admins' booking search. Times are ISO instants. Prices are decimal. */
 export type FoundBooking = {
@@ -34,7 +35,7 @@ export const foundBookings = (adminId: string | undefined, { text, status }: Boo
     async (client, _adminId, after) => {
       const { data } = await client
         .rpc('find_bookings', {
-          p_search: text,
+          p_search: searchWords(text),
           ...(status && { p_status: status }),
           ...(after && { p_before: after.at, p_before_id: after.id }),
           p_limit: pageSize + 1,

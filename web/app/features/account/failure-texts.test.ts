@@ -24,6 +24,7 @@ test.each([
 })
 
 test.each([
+  ['user_banned', 'write to hello@hourspace.demo'],
   ['saml_relay_state_not_found', 'start again here'],
   ['saml_relay_state_expired', 'took too long'],
   ['sso_domain_mismatch', 'another domain'],

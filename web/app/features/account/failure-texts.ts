@@ -1,3 +1,4 @@
+import { company } from '@hourspace/domain/company.ts'
 import { messageOf } from '#web/lib/errors.ts'
 
 type Words = string | ((message: string) => string)
@@ -30,6 +31,7 @@ const texts: Record<string, Words> = {
     message.includes('has been sent')
       ? 'We sent you an email to confirm your address. Follow the link in that email, then sign in again.'
       : 'Your email isn’t confirmed with that provider yet. Confirm it there, then sign in again.',
+  user_banned: `This account is suspended. To ask why, write to ${company.email}.`,
   signup_disabled: 'New accounts can’t be created right now.',
   current_password_invalid: 'This is not your current password.',
   current_password_required: 'Please enter your current password.',
