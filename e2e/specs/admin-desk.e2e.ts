@@ -115,6 +115,9 @@ test('an admin answers a contact message by email, closes and reopens it, and do
   await send.click()
   await expect(main).toContainText('Please write an answer')
   await main.getByLabel('Answer').fill('The second payment is refunded.')
+  // The text survives a reload.
+  await admin.reload()
+  await expect(main.getByLabel('Answer')).toHaveValue('The second payment is refunded.')
   await send.click()
   await expect(main.getByRole('list', { name: 'Answers' })).toContainText(
     'The second payment is refunded.',

@@ -84,6 +84,9 @@ test('guest and host see messages, pictures and read receipts live, can report o
   await composer(guest).fill('Hello?')
   await guest.getByRole('button', { name: 'Send' }).click()
   await expect(guest.getByText(/^Not sent/)).toBeVisible()
+  // The unsent message survives a reload.
+  await guest.reload()
+  await expect(guest.getByText(/^Not sent/)).toBeVisible()
   await host.getByRole('button', { name: 'Unblock' }).click()
   await expect(composer(host)).toBeFocused()
   await guest.getByRole('button', { name: 'Send again' }).click()

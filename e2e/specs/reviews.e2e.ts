@@ -40,8 +40,16 @@ test('the reviews of guest and host appear only when both are submitted, and the
     .getByRole('radiogroup', { name: 'Cleanliness' })
     .getByText('3 stars, Okay', { exact: true })
     .click({ force: true })
-  await page.getByLabel('What should other guests know?').fill('Bright, but cold in the morning.')
-  await page.locator('input[type=file]').setInputFiles(await cameraPicture())
+  const comment = page.getByLabel('What should other guests know?')
+  await comment.fill('Bright, but cold in the morning.')
+  // Stars and text survive a reload.
+  await page.reload()
+  await expect(comment).toHaveValue('Bright, but cold in the morning.')
+  await expect(overall.getByRole('radio', { name: '4 stars, Good' })).toBeChecked()
+  const notes = { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not a picture') }
+  await page.locator('input[type=file]').setInputFiles([notes, await cameraPicture()])
+  await expect(page.getByText('notes.jpg could not be read as a picture.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Remove photo/ })).toHaveCount(1)
   await page.getByRole('button', { name: 'Submit review' }).click()
   await expect(page.getByText('Your review is saved')).toBeVisible()
 

@@ -18,6 +18,7 @@ import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { formatUtc } from '#web/lib/times.ts'
+import { useDraft } from '#web/lib/use-draft.ts'
 import { AlertText } from '#web/ui/alert-text.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -133,7 +134,7 @@ function Resume({ path, name }: { path: string; name: string }) {
 
 function Reply({ item, adminId }: { item: OpenItem; adminId: string }) {
   const queryClient = useQueryClient()
-  const [body, setBody] = useState('')
+  const { draft: body, write: setBody, clear } = useDraft(`hourspace-answer-draft:${item.id}`, '')
   const [isChecked, setChecked] = useState(false)
   const isClosed = item.state === 'closed'
   const refresh = () => queryClient.invalidateQueries({ queryKey: inboxKeys.all(adminId) })
@@ -141,6 +142,7 @@ function Reply({ item, adminId }: { item: OpenItem; adminId: string }) {
     mutationFn: () => answerItem(item.id, body.trim()),
     onSuccess: () => {
       setBody('')
+      clear()
       setChecked(false)
       showToast({ title: `Answer to ${item.name} is on its way`, tone: 'success' })
       return refresh()

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { messageKeys } from '#web/data/message-keys.ts'
 import { type Attachment, sendMessage } from '#web/data/messages.ts'
 import { messageOf } from '#web/lib/errors.ts'
+import { clearDraft, readDraft, saveDraft } from '#web/lib/use-draft.ts'
 
 export type Outgoing = {
   id: string
@@ -19,20 +20,28 @@ const sending = new Map<string, Promise<void>>()
 
 /**
  * Messages that are being sent or have failed. They stay in the query cache until sign-out, also
- * when the user opens other pages.
+ * when the user opens other pages. This tab keeps them across a reload, which ends their requests.
  */
 export function useOutbox(userId: string, conversationId: string) {
   const client = useQueryClient()
   const queryKey = messageKeys.outbox(userId, conversationId)
+  const storageKey = `hourspace-unsent-messages:${userId}:${conversationId}`
   const { data: outgoing } = useQuery({
     queryKey,
     queryFn: (): Outgoing[] => client.getQueryData(queryKey) ?? [],
-    initialData: [],
+    initialData: () =>
+      (readDraft<Outgoing[]>(storageKey) ?? []).map((message) => ({
+        ...message,
+        error: message.error ?? 'No connection',
+      })),
     staleTime: Infinity,
     gcTime: Infinity,
   })
-  const change = (update: (before: Outgoing[]) => Outgoing[]) =>
-    client.setQueryData<Outgoing[]>(queryKey, (before) => update(before ?? []))
+  function change(update: (before: Outgoing[]) => Outgoing[]) {
+    const after = client.setQueryData<Outgoing[]>(queryKey, (before) => update(before ?? []))
+    if (after?.length) saveDraft(storageKey, after)
+    else clearDraft(storageKey)
+  }
   const set = (id: string, error: string | null) =>
     change((before) => before.map((it) => (it.id === id ? { ...it, error } : it)))
   const drop = (id: string) => change((before) => before.filter((it) => it.id !== id))

@@ -1,6 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type Dispatch,
+  type SetStateAction,
+  type SubmitEvent,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { imageTypes, maximumImageBytes } from '@hourspace/domain/listing.ts'
 import {
   longestReview,
@@ -10,7 +18,9 @@ import {
   type ReviewState,
   saveReview,
 } from '#web/data/reviews.ts'
+import { pictureProblem, readPicture } from '#web/features/listing/picture-check.ts'
 import { messageOf } from '#web/lib/errors.ts'
+import { useDraft } from '#web/lib/use-draft.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -33,11 +43,15 @@ export function ReviewForm(props: {
   const { bookingId, state, other, deadline, onSaved } = props
   const { own, role } = state
   const isGuest = role === 'guest'
-  const [stars, setStars] = useState<Stars>(() => ({
-    rating: own?.rating ?? 0,
-    ...Object.fromEntries(aspects.map(([aspect]) => [aspect, own?.[aspect] ?? 0])),
-  }))
-  const [comment, setComment] = useState(own?.comment ?? '')
+  const { draft, write, clear } = useDraft(`hourspace-review-draft:${bookingId}:${role}`, {
+    stars: {
+      rating: own?.rating ?? 0,
+      ...Object.fromEntries(aspects.map(([aspect]) => [aspect, own?.[aspect] ?? 0])),
+    } as Stars,
+    comment: own?.comment ?? '',
+  })
+  const { stars, comment } = draft
+  const setStars = (next: Stars) => write({ ...draft, stars: next })
   const [kept, setKept] = useState<readonly string[]>(own?.photos ?? [])
   const [files, setFiles] = useState<readonly File[]>([])
   const [isChecked, setChecked] = useState(false)
@@ -60,7 +74,10 @@ export function ReviewForm(props: {
         files,
         (done) => setUploading(done + 1),
       ),
-    onSuccess: onSaved,
+    onSuccess: () => {
+      clear()
+      return onSaved()
+    },
   })
 
   function submit(event: SubmitEvent) {
@@ -106,7 +123,7 @@ export function ReviewForm(props: {
           name="comment"
           isOptional
           value={comment}
-          onValue={setComment}
+          onValue={(next) => write({ ...draft, comment: next })}
           maxLength={longestReview}
           rows={5}
           description={
@@ -144,10 +161,10 @@ function Photos(props: {
   kept: readonly string[]
   onKept: (urls: readonly string[]) => void
   files: readonly File[]
-  onFiles: (files: readonly File[]) => void
+  onFiles: Dispatch<SetStateAction<readonly File[]>>
 }) {
   const { kept, onKept, files, onFiles } = props
-  const [tooLarge, setTooLarge] = useState(false)
+  const [problems, setProblems] = useState<readonly string[]>([])
   const previews = useMemo(() => files.map((file) => URL.createObjectURL(file)), [files])
   useEffect(() => () => previews.forEach((url) => URL.revokeObjectURL(url)), [previews])
   const room = mostReviewPhotos - kept.length - files.length
@@ -158,6 +175,19 @@ function Photos(props: {
       remove: () => onFiles(files.filter((_, other) => other !== index)),
     })),
   ]
+
+  async function add(added: readonly File[]) {
+    const checked = await Promise.all(
+      added.slice(0, room).map(async (file) => ({
+        file,
+        problem: pictureProblem(file) ?? (await readPicture(file)).problem,
+      })),
+    )
+    setProblems(checked.flatMap(({ problem }) => problem ?? []))
+    const fitting = checked.filter(({ problem }) => !problem).map(({ file }) => file)
+    onFiles((before) => [...before, ...fitting].slice(0, mostReviewPhotos - kept.length))
+  }
+
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1.5 text-sm font-semibold">
@@ -192,17 +222,15 @@ function Photos(props: {
           hint={`Up to ${mostReviewPhotos}, ${maximumImageBytes / 1024 / 1024} MB each`}
           accept={imageTypes}
           multiple
-          onFiles={(added) => {
-            const fitting = added.filter(({ size }) => size <= maximumImageBytes)
-            setTooLarge(fitting.length < added.length)
-            onFiles([...files, ...fitting.slice(0, room)])
-          }}
+          onFiles={(added) => void add(added)}
         />
       )}
-      {tooLarge && (
-        <p role="alert" className="text-sm font-medium text-danger-ink">
-          A photo was larger than {maximumImageBytes / 1024 / 1024} MB, so it was not added.
-        </p>
+      {problems.length > 0 && (
+        <ul role="alert" className="text-sm font-medium text-danger-ink">
+          {problems.map((problem) => (
+            <li key={problem}>{problem}</li>
+          ))}
+        </ul>
       )}
     </fieldset>
   )

@@ -1,0 +1,41 @@
+import { useState } from 'react'
+
+/**
+ * State of a form that this tab keeps in sessionStorage under `key`, across reloads and other pages,
+ * until the caller clears it. Not for server rendering, which cannot read the draft.
+ */
+export function useDraft<Draft>(key: string, initial: Draft) {
+  const [draft, setDraft] = useState<Draft>(() => readDraft<Draft>(key) ?? initial)
+  return {
+    draft,
+    write(next: Draft) {
+      setDraft(next)
+      saveDraft(key, next)
+    },
+    clear: () => clearDraft(key),
+  }
+}
+
+export function readDraft<Draft>(key: string): Draft | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? 'null') as Draft | null
+  } catch {
+    return null
+  }
+}
+
+export function saveDraft(key: string, draft: unknown): void {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(draft))
+  } catch {
+    // If sessionStorage is full or disabled, the form works without a saved draft.
+  }
+}
+
+export function clearDraft(key: string): void {
+  try {
+    sessionStorage.removeItem(key)
+  } catch {
+    // As in `saveDraft`.
+  }
+}
