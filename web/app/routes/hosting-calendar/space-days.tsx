@@ -57,7 +57,7 @@ export function SpaceDays(props: {
                 isToday && 'bg-accent-soft',
               )}
             >
-              <span className="flex items-center justify-between gap-2 text-sm">
+              <span className="flex min-h-8 items-center justify-between gap-2 text-sm pointer-coarse:min-h-11">
                 <span className={isToday ? 'font-semibold text-accent-ink' : 'text-ink-soft'}>
                   {weekday} {day}
                   {isToday && <span className="sr-only"> (today)</span>}
