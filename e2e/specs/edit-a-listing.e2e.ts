@@ -67,6 +67,9 @@ test('a host duplicates a listing, changes the copy and opens it, guests see it 
     await page.getByRole('link', { name: 'Back to listings' }).click()
     const card = page.getByRole('listitem').filter({ hasText: title })
     await expect(card.getByText('Not visible yet')).toBeVisible()
+    // The calendar omits archived listings.
+    await expect(card.getByRole('link', { name: `Edit ${title}` })).toBeVisible()
+    await expect(card.getByRole('link', { name: `Calendar of ${title}` })).toBeHidden()
     expect(await violations(page, 'main')).toEqual([])
     await card.getByRole('button', { name: `Open listing ${title}` }).click()
     await expect(page.getByRole('switch', { name: `Open for booking: ${title}` })).toBeChecked()

@@ -114,10 +114,12 @@ export default function ListingTools({ listing }: { listing: EditedListing }) {
           <Clock aria-hidden className="size-5" />
           Hours and prices
         </LinkButton>
-        <LinkButton to={paths.hostingCalendar({ space: listing.id })} variant="secondary">
-          <CalendarDays aria-hidden className="size-5" />
-          Calendar
-        </LinkButton>
+        {!listing.archived_at && (
+          <LinkButton to={paths.hostingCalendar({ space: listing.id })} variant="secondary">
+            <CalendarDays aria-hidden className="size-5" />
+            Calendar
+          </LinkButton>
+        )}
         <LinkButton to={paths.hostingCalendars(listing.id)} variant="secondary">
           <CalendarSync aria-hidden className="size-5" />
           Calendar sync

@@ -117,12 +117,14 @@ export default function MyListings() {
                   <TextLink to={paths.hostingListing(space.id)} className={actionStyles}>
                     Edit<span className="sr-only"> {space.title}</span>
                   </TextLink>
-                  <TextLink
-                    to={paths.hostingCalendar({ space: space.id })}
-                    className={actionStyles}
-                  >
-                    Calendar<span className="sr-only"> of {space.title}</span>
-                  </TextLink>
+                  {!space.archived_at && (
+                    <TextLink
+                      to={paths.hostingCalendar({ space: space.id })}
+                      className={actionStyles}
+                    >
+                      Calendar<span className="sr-only"> of {space.title}</span>
+                    </TextLink>
+                  )}
                 </p>
               </ListingCard>
             </li>
@@ -161,7 +163,7 @@ function RestoreButton(props: { space: HostedSpace; onRestored: () => void }) {
     <Button
       variant={isCopy ? 'secondary' : 'quiet'}
       size="small"
-      className={isCopy ? 'my-2' : '-ml-3'}
+      className={isCopy ? 'my-1' : '-ml-3'}
       onPress={() => restore.mutate()}
       isPending={restore.isPending}
       pendingText={isCopy ? 'Opening...' : 'Restoring...'}
