@@ -18,7 +18,7 @@ function foreignHosts(page: Page): string[] {
 
 const pinsOf = (page: Page) => page.locator('[data-pin]')
 
-test('hovering a pin of the results map highlights its card, focusing a card highlights its pin, and a moved map searches its area only on request', async ({
+test('on a wide screen the results map loads without input, hovering a pin highlights its card, focusing a card highlights its pin, and a moved map searches its area only on request', async ({
   page,
 }) => {
   const foreign = foreignHosts(page)
@@ -26,7 +26,6 @@ test('hovering a pin of the results map highlights its card, focusing a card hig
   await page.goto('/explore?location=Berlin')
   const cards = page.getByRole('list', { name: 'Spaces' }).getByRole('article')
   await expect(cards.first()).toBeVisible()
-  await page.mouse.wheel(0, 400)
   await expect(page.getByRole('region', { name: 'Map of the spaces' })).toBeVisible()
   const pin = pinsOf(page).filter({ hasText: '€' }).first()
   await expect(pin).toBeVisible()
@@ -93,14 +92,12 @@ test('the map loads fine coastlines for a city and not for an overview of the wo
   const map = page.getByRole('region', { name: 'Map of the spaces' })
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/explore')
-  await page.mouse.wheel(0, 400)
   await expect(map).toBeVisible()
   await expect(pinsOf(page).first()).toBeVisible()
   expect(fine).toEqual([])
 
   const loaded = page.waitForResponse(/countries-10m/)
   await page.goto('/explore?location=Sydney')
-  await page.mouse.wheel(0, 400)
   await expect(map).toBeVisible()
   expect((await loaded).ok()).toBe(true)
 })

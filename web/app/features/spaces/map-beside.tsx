@@ -5,16 +5,15 @@ import type { SpaceFilter } from '#web/data/spaces-filter.ts'
 import type { ListedSpace, SpaceCursor } from '#web/data/spaces.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { whenIdle } from '#web/lib/when-idle.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { HighlightedSpace } from './space-grid.tsx'
 
 const ResultsMap = lazy(() => import('./results-map.tsx'))
 
-const inputs = ['pointermove', 'pointerdown', 'wheel', 'keydown', 'scroll'] as const
-
 /**
- * A list of spaces with a map beside it. Loads the map's code on the first input event, to keep it
- * out of the page's JavaScript budget.
+ * A list of spaces with a map beside it. Loads the map's code when the map's frame is visible and
+ * the page is idle, because the code is as large as the rest of the page.
  */
 export function MapBeside(props: {
   list: { spaces: readonly ListedSpace[]; next: SpaceCursor | null }
@@ -33,16 +32,18 @@ export function MapBeside(props: {
   const [isLoading, setLoading] = useState(false)
 
   useEffect(() => {
-    const begin = new AbortController()
-    const load = () => {
-      if (!frame.current?.offsetParent) return
-      setLoading(true)
-      begin.abort()
+    if (!frame.current || isLoading) return
+    let cancel = () => {}
+    const observer = new IntersectionObserver(([entry]) => {
+      cancel()
+      if (entry?.isIntersecting) cancel = whenIdle(() => setLoading(true))
+    })
+    observer.observe(frame.current)
+    return () => {
+      observer.disconnect()
+      cancel()
     }
-    for (const input of inputs)
-      addEventListener(input, load, { passive: true, signal: begin.signal })
-    return () => begin.abort()
-  }, [])
+  }, [hasMap, isLoading])
 
   function toggle() {
     flushSync(() => {
@@ -88,7 +89,7 @@ export function MapBeside(props: {
                 !isMapShown && 'max-lg:hidden',
               )}
             >
-              {isLoading ? (
+              {isLoading && (
                 <Suspense fallback={<Spinner />}>
                   <ResultsMap
                     spaces={list.spaces}
@@ -100,11 +101,6 @@ export function MapBeside(props: {
                     onHighlight={setHighlighted}
                   />
                 </Suspense>
-              ) : (
-                <Button variant="secondary" onPress={() => setLoading(true)}>
-                  <MapIcon aria-hidden className="size-4" />
-                  Show map
-                </Button>
               )}
             </div>
             <div className="sticky bottom-20 z-20 mt-4 flex justify-center lg:hidden">
