@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { formatDate } from '@hourspace/web/lib/times.ts'
 import { dialogs, phone, violations } from '../support/axe.ts'
 import { dayInTokyo } from '../support/booking.ts'
 import { checkOutAsRival, listSpace } from '../support/market.ts'
@@ -126,6 +127,56 @@ test('a home page search finds only spaces that are free at the time, and filter
   await active(page).getByRole('link', { name: 'Clear all' }).click()
   await expect(page).toHaveURL(/\/explore$/)
   await expect(page.getByText(/^24 of \d+ spaces/)).toBeVisible()
+})
+
+test('a sentence in the search field sets its date, start, length, people and price as filters', async ({
+  page,
+  clients,
+}) => {
+  const date = dayInTokyo(3)
+  const { location, free } = await threeSpaces(clients, date)
+  const sentence = `${location} on ${formatDate(date)} 2-5pm for 12 people under ¥10,000`
+  const filters = {
+    q: location,
+    date,
+    from: '14:00',
+    hours: '3',
+    guests: '12',
+    max: '10000',
+    currency: 'JPY',
+  }
+  const parameters = () => Object.fromEntries(new URL(page.url()).searchParams)
+
+  await test.step('Enter on the home page', async () => {
+    await page.goto('/')
+    await page.getByRole('combobox', { name: 'Search by location' }).fill(sentence)
+    await page.keyboard.press('Enter')
+    await expect.poll(parameters).toEqual(filters)
+    await expect(field(page)).toHaveValue(location)
+    await expect(page.getByLabel('Start')).toHaveValue('14:00')
+    await expect(active(page)).toContainText('Up to ¥10,000')
+    await expect.poll(() => titles(page)).toEqual([free.title])
+  })
+
+  await test.step('The first suggestion on the results page', async () => {
+    await page.goto('/explore')
+    await field(page).fill(sentence)
+    const option = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option').first()
+    await expect(option).toContainText(`, ${formatDate(date)}, 2:00 PM, 3 h · 12 people`)
+    await expect(option).toContainText('Search with these filters, price for 3 h, all in')
+    expect(await violations(page, 'search, [role=search], [role=listbox]')).toEqual([])
+    await option.click()
+    await expect.poll(parameters).toEqual(filters)
+    await expect(field(page)).toHaveValue(location)
+    await expect.poll(() => titles(page)).toEqual([free.title])
+  })
+
+  await test.step('Enter on a city page', async () => {
+    await page.goto('/tokyo')
+    await field(page).fill('studio for 4 people')
+    await page.keyboard.press('Enter')
+    await expect.poll(parameters).toEqual({ q: 'studio', guests: '4' })
+  })
 })
 
 test("search suggestions can be chosen and recent searches removed by keyboard, and prices also appear in the viewer's currency", async ({

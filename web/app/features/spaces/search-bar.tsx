@@ -33,6 +33,7 @@ export function SearchBar(props: SearchBarProps) {
         label={label}
         placeholder={placeholder}
         value={text}
+        query={query}
         onChange={onText}
         onPick={onPick}
         className="grow lg:basis-56"

@@ -2,11 +2,14 @@ import { type KeyboardEvent, lazy, type RefObject, Suspense, useId, useRef, useS
 import { cx } from '#web/ui/cx.ts'
 import { SearchField } from '#web/ui/search-field.tsx'
 import type { SearchSuggestion } from '#web/data/search-suggestions.ts'
+import type { SpacesQuery } from '#web/lib/paths.ts'
 import { rememberSearch } from './recent-searches.ts'
 
 export type SuggestionListProps = {
   id: string
   text: string
+  /** `query` contains the filters already set. */
+  query: SpacesQuery
   /**
    * `keys` is a ref. The list of suggestions stores its keyboard handler in it, and the text field
    * calls this handler.
@@ -18,8 +21,27 @@ export type SuggestionListProps = {
   onClose: () => void
 }
 
-/** The suggestion or recent search that the user picked. A recent search has the kind 'place'. */
-export type Picked = Pick<SearchSuggestion, 'kind' | 'value'>
+/**
+ * The suggestion or recent search that the user picked. A recent search has the kind 'place'. The
+ * kind 'filters' contains the filters that the search text names, and its other words as `q`.
+ */
+export type Picked =
+  Pick<SearchSuggestion, 'kind' | 'value'> | { kind: 'filters'; query: SpacesQuery }
+
+/**
+ * Returns the filters that a search text names, such as 'loft saturday 2 pm for 12 people', and its
+ * other words as `q`; null if it names none.
+ */
+export async function filtersInText(text: string, query: SpacesQuery): Promise<SpacesQuery | null> {
+  try {
+    const { typedFilters } = await import('./typed-filters.ts')
+    return typedFilters(text, query)
+  } catch (error) {
+    // Only logs the error, because the text can be searched for as it is.
+    console.warn('Failed to load the parser of search texts', error)
+    return null
+  }
+}
 
 const loadList = () => import('./suggestion-list.tsx')
 const SuggestionList = lazy(loadList)
@@ -28,6 +50,7 @@ type SearchTextProps = {
   label: string
   placeholder: string
   value: string
+  query: SpacesQuery
   onChange: (text: string) => void
   onPick: (suggestion: Picked) => void
   className?: string
@@ -41,7 +64,7 @@ const nothing = { active: undefined, hasOptions: false }
  * https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
  */
 export function SearchText(props: SearchTextProps) {
-  const { label, placeholder, value, onChange, onPick, className } = props
+  const { label, placeholder, value, query, onChange, onPick, className } = props
   const list = useId()
   const frame = useRef<HTMLDivElement>(null)
   const keys = useRef<((event: KeyboardEvent) => void) | null>(null)
@@ -97,11 +120,13 @@ export function SearchText(props: SearchTextProps) {
           <SuggestionList
             id={list}
             text={value}
+            query={query}
             keys={keys}
             onHighlight={setHighlight}
             onPick={(suggestion) => {
               close()
               if (suggestion.kind === 'place') rememberSearch(suggestion.value)
+              if (suggestion.kind === 'filters') rememberSearch(suggestion.query.q ?? '')
               onPick(suggestion)
             }}
             onClose={close}

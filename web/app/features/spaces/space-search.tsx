@@ -9,7 +9,7 @@ import { NativeSelect } from '#web/ui/native-select.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { rememberSearch } from './recent-searches.ts'
 import { SearchBar } from './search-bar.tsx'
-import type { Picked } from './search-text.tsx'
+import { filtersInText, type Picked } from './search-text.tsx'
 import { timeOf } from './space-query.ts'
 import { useSearchText } from '#web/lib/use-search-text.ts'
 
@@ -37,10 +37,23 @@ export function SpaceSearch(props: SpaceSearchProps) {
   const { text, setText, flush } = useText(props)
   const navigate = useNavigate()
 
-  function pick({ kind, value }: Picked) {
-    if (kind === 'space') void navigate(paths.space(value, timeOf(query)))
-    else if (kind === 'type') void onChange({ type: value, q: undefined })
-    else setText(value)
+  function apply(filters: SpacesQuery) {
+    setText(filters.q ?? '')
+    void onChange(filters, { replace: query.q !== undefined })
+  }
+
+  function pick(picked: Picked) {
+    if (picked.kind === 'filters') apply(picked.query)
+    else if (picked.kind === 'space') void navigate(paths.space(picked.value, timeOf(query)))
+    else if (picked.kind === 'type') void onChange({ type: picked.value, q: undefined })
+    else setText(picked.value)
+  }
+
+  async function submit() {
+    const filters = await filtersInText(text, query)
+    rememberSearch(filters ? (filters.q ?? '') : text)
+    if (filters) apply(filters)
+    else flush()
   }
 
   return (
@@ -50,12 +63,17 @@ export function SpaceSearch(props: SpaceSearchProps) {
       action={action}
       aria-label="Filter spaces"
       onSubmit={(event) => {
+        // Ignores the submit event of a phone's search sheet, which bubbles through React's tree.
+        if (event.defaultPrevented) return
         event.preventDefault()
-        rememberSearch(text)
-        flush()
+        void submit()
       }}
       className="flex flex-col gap-3"
     >
+      {/* Enter presses the form's first submit button, which would otherwise be a category. */}
+      <button type="submit" tabIndex={-1} aria-hidden className="sr-only">
+        Search
+      </button>
       <SearchBar
         label="Search spaces"
         placeholder={placeholder}

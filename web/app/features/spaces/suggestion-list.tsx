@@ -1,16 +1,29 @@
-import { Clock, DoorOpen, type LucideIcon, MapPin, Shapes, X } from 'lucide-react'
+import {
+  Clock,
+  DoorOpen,
+  type LucideIcon,
+  MapPin,
+  Shapes,
+  SlidersHorizontal,
+  X,
+} from 'lucide-react'
 import { type KeyboardEvent, useEffect, useEffectEvent, useImperativeHandle, useState } from 'react'
 import { browserClient } from '#web/data/browser-client.ts'
 import type { SearchSuggestion } from '#web/data/search-suggestions.ts'
+import type { SpacesQuery } from '#web/lib/paths.ts'
 import { cx } from '#web/ui/cx.ts'
 import { optionStyles } from '#web/ui/field-styles.ts'
+import { activeFilters } from './active-filters.ts'
+import { formatHours } from './format-search.ts'
 import { forgetSearch, recentSearches } from './recent-searches.ts'
-import type { SuggestionListProps } from './search-text.tsx'
+import type { Picked, SuggestionListProps } from './search-text.tsx'
+import { typedFilters } from './typed-filters.ts'
 
 /** Debounce delay in milliseconds for search suggestions. */
 const rest = 120
 
-const icons: Record<SearchSuggestion['kind'], LucideIcon> = {
+const icons: Record<Picked['kind'], LucideIcon> = {
+  filters: SlidersHorizontal,
   place: MapPin,
   type: Shapes,
   space: DoorOpen,
@@ -43,6 +56,27 @@ function useSuggestions(text: string): SearchSuggestion[] {
   return text ? found : []
 }
 
+type Option = Picked & { label: string; detail: string; isRecent?: boolean }
+
+/** Returns the option that searches with the filters that the text names. */
+function filterOptions(text: string, chosen: SpacesQuery): Option[] {
+  const query = typedFilters(text, chosen)
+  if (!query) return []
+  const { q, ...filters } = query
+  // The no-break spaces keep each filter on one line.
+  const labels = activeFilters(filters, []).map(({ label }) => label.replaceAll(' ', '\u00a0'))
+  const hours = filters.hours ?? chosen.hours
+  const price = `, price for ${hours ? formatHours(hours) : 'one hour'}, all in`
+  return [
+    {
+      kind: 'filters',
+      query,
+      label: [q, ...labels].filter(Boolean).join(' · '),
+      detail: `Search with these filters${filters.max ? price : ''}`,
+    },
+  ]
+}
+
 /**
  * Options of the search field. If the field is empty, the options are recent searches, otherwise
  * suggestions.
@@ -54,10 +88,10 @@ export default function SuggestionList(props: SuggestionListProps) {
   const suggestions = useSuggestions(text)
   const [highlighted, setHighlighted] = useState(-1)
 
-  const options = text
-    ? suggestions.map((suggestion) => ({ ...suggestion, isRecent: false }))
+  const options: Option[] = text
+    ? [...filterOptions(text, props.query), ...suggestions]
     : recent.map((value) => ({
-        kind: 'place' as const,
+        kind: 'place',
         label: value,
         detail: 'Recent search',
         value,
@@ -90,7 +124,7 @@ export default function SuggestionList(props: SuggestionListProps) {
       onPick(option)
     } else if (event.key === 'Delete' && option?.isRecent) {
       event.preventDefault()
-      setRecent(forgetSearch(option.value))
+      setRecent(forgetSearch(option.label))
     } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && hasOptions) {
       event.preventDefault()
       // The index -1 means that no option is highlighted.
@@ -133,7 +167,9 @@ export default function SuggestionList(props: SuggestionListProps) {
             >
               <Icon aria-hidden className="size-5 shrink-0 text-ink-faint" />
               <span className="min-w-0 grow">
-                <span className="block truncate">{option.label}</span>
+                <span className={cx('block', option.kind !== 'filters' && 'truncate')}>
+                  {option.label}
+                </span>
                 <span className={cx('block text-xs text-ink-faint', option.isRecent && 'sr-only')}>
                   {option.detail}
                 </span>
@@ -146,7 +182,7 @@ export default function SuggestionList(props: SuggestionListProps) {
                   title="Remove"
                   onClick={(event) => {
                     event.stopPropagation()
-                    setRecent(forgetSearch(option.value))
+                    setRecent(forgetSearch(option.label))
                   }}
                   className="-mr-2 inline-flex size-11 shrink-0 items-center justify-center rounded-small text-ink-faint hover:text-ink"
                 >

@@ -10,7 +10,7 @@ import { loadSpaces } from '#web/features/spaces/load-spaces.ts'
 import { rememberSearch } from '#web/features/spaces/recent-searches.ts'
 import { recentSpaces } from '#web/features/spaces/recent-spaces.ts'
 import { Divider, SearchBar } from '#web/features/spaces/search-bar.tsx'
-import type { Picked } from '#web/features/spaces/search-text.tsx'
+import { filtersInText, type Picked } from '#web/features/spaces/search-text.tsx'
 import {
   filterOf,
   isNarrowed,
@@ -197,15 +197,16 @@ function HeroSearch({ types }: { types: readonly Option[] }) {
   const [draft, setDraft] = useState<SpacesQuery>({})
   const change = (part: SpacesQuery) => setDraft((before) => ({ ...before, ...part }))
 
-  function pick({ kind, value }: Picked) {
-    const search: SpacesQuery = kind === 'type' ? { type: value, q: undefined } : { q: value }
-    if (kind === 'space') void navigate(paths.space(value, timeOf(draft)))
-    else void navigate(paths.explore({ ...draft, ...search }))
+  function pick(picked: Picked) {
+    if (picked.kind === 'space') void navigate(paths.space(picked.value, timeOf(draft)))
+    else void navigate(paths.explore({ ...draft, ...searchOf(picked) }))
   }
 
-  function search(query: SpacesQuery) {
-    rememberSearch(query.q ?? '')
-    void navigate(paths.explore(query))
+  async function search(query: SpacesQuery) {
+    const filters = query.q ? await filtersInText(query.q, query) : null
+    const wanted = { ...query, ...filters }
+    rememberSearch(wanted.q ?? '')
+    void navigate(paths.explore(wanted))
   }
 
   return (
@@ -219,7 +220,9 @@ function HeroSearch({ types }: { types: readonly Option[] }) {
           event.preventDefault()
           // Reads the form, because the state receives typed text only after a delay.
           const fields = [...new FormData(event.currentTarget)]
-          search(readQuery(new URLSearchParams(fields.map(([name, text]) => [name, String(text)]))))
+          void search(
+            readQuery(new URLSearchParams(fields.map(([name, text]) => [name, String(text)]))),
+          )
         }}
       >
         <SearchBar
@@ -252,6 +255,11 @@ function HeroSearch({ types }: { types: readonly Option[] }) {
       <FreeSoon />
     </search>
   )
+}
+
+function searchOf(picked: Picked): SpacesQuery {
+  if (picked.kind === 'filters') return picked.query
+  return picked.kind === 'type' ? { type: picked.value, q: undefined } : { q: picked.value }
 }
 
 function siteStructured(siteUrl: string): object {

@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest'
+import { readFileSync } from 'node:fs'
+import type { SpacesQuery } from '#web/lib/paths.ts'
+import { typedFilters } from './typed-filters.ts'
+
+/** Friday, November 27, 2026, 4:40 PM. */
+const now = new Date(2026, 10, 27, 16, 40)
+
+const sat = '2026-11-28'
+
+describe('a search text names', () => {
+  const cases: [text: string, filters: SpacesQuery, chosen?: SpacesQuery][] = [
+    [
+      'loft berlin saturday 2pm for 12 people under $100',
+      { q: 'loft berlin', date: sat, from: '14:00', guests: '12', max: '100', currency: 'USD' },
+    ],
+    [
+      'loft berlin for 12 people for 3 hours under $100 on saturday at 2pm',
+      {
+        q: 'loft berlin',
+        date: sat,
+        from: '14:00',
+        hours: '3',
+        guests: '12',
+        max: '100',
+        currency: 'USD',
+      },
+    ],
+    ['Sat, Dec 5, 2 PM', { date: '2026-12-05', from: '14:00' }],
+    // Ranges
+    ['saturday 2 to 5 pm loft', { q: 'loft', date: sat, from: '14:00', hours: '3' }],
+    ['sat 2-5pm', { date: sat, from: '14:00', hours: '3' }],
+    ['from 2 to 5 pm on saturday', { date: sat, from: '14:00', hours: '3' }],
+    ['saturday between 2 and 5 pm', { date: sat, from: '14:00', hours: '3' }],
+    ['saturday 11 to 2pm', { date: sat, from: '11:00', hours: '3' }],
+    ['saturday 10 to 2', { date: sat, from: '10:00', hours: '4' }],
+    ['saturday 9 to 5', { date: sat, from: '09:00', hours: '8' }],
+    ['saturday 14:00-17:00', { date: sat, from: '14:00', hours: '3' }],
+    ['saturday 9pm to 1am', { date: sat, from: '21:00', hours: '4' }],
+    ['saturday noon to 3pm', { date: sat, from: '12:00', hours: '3' }],
+    ['saturday 2pm-4:30pm', { date: sat, from: '14:00' }],
+    // Days
+    ['tonight', { date: '2026-11-27' }],
+    ['dinner tonight at 8', { q: 'dinner', date: '2026-11-27', from: '20:00' }],
+    ['today 7pm', { date: '2026-11-27', from: '19:00' }],
+    ['studio tomorrow afternoon', { q: 'studio', date: sat }],
+    ['tomorrow', { date: sat }],
+    ['friday', { date: '2026-11-27' }],
+    ['friday 6pm', { date: '2026-11-27', from: '18:00' }],
+    ['friday 9am', { date: '2026-12-04', from: '09:00' }],
+    ['next saturday', { date: '2026-12-05' }],
+    ['sun 3pm', { date: '2026-11-29', from: '15:00' }],
+    ['on sun', { date: '2026-11-29' }],
+    ['paris dec 5', { q: 'paris', date: '2026-12-05' }],
+    ['5 december paris', { q: 'paris', date: '2026-12-05' }],
+    ['may 2', { date: '2027-05-02' }],
+    ['nov 27 6pm', { date: '2026-11-27', from: '18:00' }],
+    ['2026-12-05 14:00', { date: '2026-12-05', from: '14:00' }],
+    // Times
+    ['loft 2pm', { q: 'loft', date: sat, from: '14:00' }],
+    ['loft 6 pm', { q: 'loft', date: '2026-11-27', from: '18:00' }],
+    ['loft 2pm', { q: 'loft', date: '2026-12-24', from: '14:00' }, { date: '2026-12-24' }],
+    ['saturday at 2', { date: sat, from: '14:00' }],
+    ['saturday 2:30pm', { date: sat }],
+    ['saturday 8am', { date: sat }],
+    ['saturday 10pm', { date: sat }],
+    ['saturday after 2pm', { date: sat }],
+    // Lengths
+    ['podcast for 3 hours', { q: 'podcast', hours: '3' }],
+    ['podcast 2h', { q: 'podcast', hours: '2' }],
+    ['podcast for an hour', { q: 'podcast', hours: '1' }],
+    ['podcast for 24 hours', { q: 'podcast', hours: '24' }],
+    [
+      'podcast saturday for 3 hours from 2pm',
+      { q: 'podcast', date: sat, from: '14:00', hours: '3' },
+    ],
+    // People
+    ['meeting room for 12', { q: 'meeting room', guests: '12' }],
+    ['studio for 2 to 5 pm', { q: 'studio', date: sat, from: '14:00', hours: '3' }],
+    ['studio for 12 december', { q: 'studio', date: '2026-12-12' }],
+    ['for 12 saturday 2pm', { date: sat, from: '14:00', guests: '12' }],
+    ['loft 12 guests', { q: 'loft', guests: '12' }],
+    ['loft, 12 persons, berlin', { q: 'loft berlin', guests: '12' }],
+    ['20 pax rooftop', { q: 'rooftop', guests: '20' }],
+    ['loft for up to 30 people', { q: 'loft', guests: '30' }],
+    ['loft 5-10 people', { q: 'loft', guests: '10' }],
+    ['workshop for a group of 8', { q: 'workshop', guests: '8' }],
+    ['birthday party of 15', { q: 'birthday party', guests: '15' }],
+    // Prices
+    ['studio under $100', { q: 'studio', max: '100', currency: 'USD' }],
+    ['studio up to 80 €', { q: 'studio', max: '80', currency: 'EUR' }],
+    ['studio max 50 usd', { q: 'studio', max: '50', currency: 'USD' }],
+    ['studio max. 50 euros berlin', { q: 'studio berlin', max: '50', currency: 'EUR' }],
+    ['below £40.50', { max: '40.5', currency: 'GBP' }],
+    ['up to $1,000.50', { max: '1000.5', currency: 'USD' }],
+    ['less than ¥10,000', { max: '10000', currency: 'JPY' }],
+    ['studio $60 max', { q: 'studio', max: '60', currency: 'USD' }],
+    ['under $50 per hour', { max: '50', currency: 'USD' }],
+    ['2 hours under $50/hr', { hours: '2', max: '100', currency: 'USD' }],
+    ['under $50 an hour', { max: '150', currency: 'USD' }, { hours: '3' }],
+  ]
+  test.each(cases)('%s', (text, filters, chosen) => {
+    expect(typedFilters(text, chosen, now)).toEqual({ q: undefined, ...filters })
+  })
+})
+
+const searchPhrases = readFileSync(
+  new URL('../../../../supabase/tests/fixtures/search-phrases.tsv', import.meta.url),
+  'utf8',
+)
+  .split('\n')
+  .filter((line) => line && !line.startsWith('#'))
+  .map((line) => line.split('\t')[0] ?? '')
+  .filter((phrase) => !/\d|saturday/.test(phrase))
+
+test.each([
+  ...searchPhrases,
+  'studio 54',
+  'maybe',
+  'may',
+  'march',
+  'march hall',
+  'august',
+  'sun terrace',
+  'sun deck',
+  'mon',
+  'wed',
+  'wedding',
+  'saturn hall',
+  'second floor',
+  '1st floor',
+  '5th avenue',
+  'open 24 hours',
+  '24/7 studio',
+  '24 hour access',
+  'suite 3',
+  'room 101',
+  '3d printing',
+  '1/2 price',
+  '1990s loft',
+  '2020 vision',
+  '100 m2 loft',
+  '16:9 video wall',
+  'loft 12',
+  'under the bridge',
+  'max studio',
+  'up to 80',
+  'for rent',
+  'this weekend',
+  'next week',
+  'last friday',
+  'yesterday',
+  'yesterday 2pm',
+  'today 9am',
+  'day after tomorrow',
+  'dec 5 2019',
+  'dec 5 2028',
+  'open until 5pm',
+  'studio 9 to 5',
+  'price per hour',
+  'high noon studio',
+  'now',
+])('%s names no filter', (text) => {
+  expect(typedFilters(text, {}, now)).toBeNull()
+})
+
+test('a weekday on the same day is today until the last start, and then a week later', () => {
+  expect(typedFilters('friday', {}, new Date(2026, 10, 27, 20, 59))?.date).toBe('2026-11-27')
+  expect(typedFilters('friday', {}, new Date(2026, 10, 27, 21, 0))?.date).toBe('2026-12-04')
+})

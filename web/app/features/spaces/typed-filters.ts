@@ -1,0 +1,226 @@
+import { casual, type ParsedResult } from 'chrono-node/en'
+import {
+  firstBookableHour,
+  lastBookableHour,
+  maximumHours,
+  timeOfHour,
+} from '@hourspace/domain/booking-hours.ts'
+import { currencies, type Currency, isCurrency } from '@hourspace/domain/money.ts'
+import type { SpacesQuery } from '#web/lib/paths.ts'
+import { localDay } from './local-day.ts'
+
+/** Replaces recognized words, so that the words around them do not become one phrase. */
+const gap = '|'
+
+const units = {
+  hour: String.raw`(?:hours?|hrs?|h)(?!\w)`,
+  /** The same units as in the SQL function `understand_search`. */
+  people: String.raw`(?:people|persons?|guests?|pax|ppl|attendees|friends|seats|kids|children|adults|students)(?!\w)`,
+}
+
+const currencyMarks: Record<string, Currency> = {
+  $: 'USD',
+  us$: 'USD',
+  dollar: 'USD',
+  dollars: 'USD',
+  '€': 'EUR',
+  euro: 'EUR',
+  euros: 'EUR',
+  '£': 'GBP',
+  pound: 'GBP',
+  pounds: 'GBP',
+  '¥': 'JPY',
+  yen: 'JPY',
+  a$: 'AUD',
+  c$: 'CAD',
+  ca$: 'CAD',
+  s$: 'SGD',
+  '₩': 'KRW',
+}
+const mark = String.raw`((?:us|ca?|a|s)?\$|[€£¥₩]|(?:${currencies.join('|')}|dollars?|euros?|pounds?|yen)(?![a-z]))`
+
+const pricePattern = new RegExp(
+  String.raw`(?<![\w.])(under|below|up to|less than|no more than|at most|cheaper than|max(?:imum)?\.?)?\s*` +
+    String.raw`${mark}?\s?((?:\d{1,3}(?:,\d{3})+|\d{1,7})(?:\.\d{1,2})?)(?![\d:])\s?${mark}?` +
+    String.raw`(\s*(?:/|per|an?)\s*${units.hour})?(\s*(?:max(?:imum)?|or less)(?!\w))?`,
+  'gi',
+)
+
+const lengthPattern = new RegExp(
+  String.raw`(?<![\w.:$€£-]|\b(?:open|in|within|every|after|next|last|per)\s+)` +
+    String.raw`(for\s+)?(?:(\d{1,2})[ -]?|(?<=for\s+)an?\s+)${units.hour}` +
+    String.raw`(?!\s+(?:minimum|notice|before|ago|away|later)\b)`,
+  'gi',
+)
+
+const countedPeople = new RegExp(
+  String.raw`(?<![\w.,:$€£-])(?:(?:for|up to|at least|about|max\.?)\s+)?` +
+    String.raw`(?:\d{1,5}\s*(?:-|–|to|or)\s*)?(\d{1,5})[ -]?${units.people}`,
+  'gi',
+)
+
+/** Words after a number that is not a number of people: 'for 2 to 5 pm', 'for 12 december'. */
+const notPeople = String.raw`(?:to|until|till|am|pm|[ap]\.m|h|hrs?|hours?|minutes?|days?|nights?|weeks?|o'clock|dollars|euros|pounds|${currencies.join('|')}|(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]*)(?!\w)`
+
+/** People without a unit, such as 'for 12' or 'group of 12'. */
+const uncountedPeople = new RegExp(
+  String.raw`(?<!\w)(?:for(?:\s+a)?(?:\s+(?:group|party|team)\s+of)?|(?<=(?:group|party|team)\s+)of)\s+` +
+    String.raw`(\d{1,5})(?=[,;|]?\s+(?!${notPeople}|[–€$£-])|[,;|]?\s*$)`,
+  'gi',
+)
+
+const dayWord =
+  /\b(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?|today|tonight|tomorrow|yesterday|jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)|\d{4}-\d|[/.]\d{4}\b/i
+
+/** Abbreviated weekdays that are also words or beginnings of words: 'sun terrace', 'wed…'. */
+const ambiguousDay = /^(?:sun|mon|wed)$/i
+
+const noon = /\b(?:noon|midday)\b/i
+const clock = /\d\s?[ap]\.?m\b|\d:\d\d/i
+/** Times that need a day next to them, because 'from 2' may mean something else. */
+const clockOfDay = /\bnoon\b|\bmidday\b|\b(?:at|from)\s+\d|\d\s*(?:-|–|to|until|till)\s*\d/i
+
+/** Words after which a day or an hour is not the start of a visit, such as 'open until 5 pm'. */
+const unsuitable = /\b(?:after|before|until|till|by|since|open|opens|last|past)$/i
+
+type Clock = { hour: number; hours: number | undefined }
+
+/** Reads an hour without AM or PM as one at which a booking may start: 'at 2' is 2 PM. */
+function hourOf(time: ParsedResult['start'], text: string): number {
+  const hour = time.get('hour') ?? 0
+  const isVague = !time.isCertain('meridiem') && !/\b0\d/.test(text)
+  return isVague && hour < firstBookableHour ? hour + 12 : hour
+}
+
+/** Returns the start and length in whole hours; null if a booking cannot start then. */
+function clockOf({ start, end, text }: ParsedResult): Clock | null {
+  const isClear = clock.test(text) || (dayWord.test(text) && clockOfDay.test(text))
+  if (!isClear || !(start.isCertain('hour') || noon.test(text))) return null
+  if (/\b(?:after|before|by)\b/i.test(text)) return null
+  let hour = hourOf(start, text)
+  const until = end?.isCertain('hour') ? hourOf(end, text) : undefined
+  // Reads '11 to 2 pm' as 11 AM to 2 PM.
+  if (until !== undefined && !start.isCertain('meridiem') && hour > until && hour - 12 < until)
+    hour -= hour - 12 >= firstBookableHour ? 12 : 0
+  if (start.get('minute') || hour < firstBookableHour || hour > lastBookableHour) return null
+  const isWhole = until !== undefined && !end?.get('minute')
+  return { hour, hours: isWhole ? (until - hour + 24) % 24 || undefined : undefined }
+}
+
+/** Returns the next day (YYYY-MM-DD) that the text names, including today before `hour`. */
+function dayOf({ start, text }: ParsedResult, hour: number, now: Date): string | null {
+  if (!dayWord.test(text) || ambiguousDay.test(text.trim()) || /\b(?:last|past)\b/i.test(text))
+    return null
+  const isTodayLate = now.getHours() >= hour
+  const weekday = start.isCertain('weekday') && !start.isCertain('day') && start.get('weekday')
+  if (typeof weekday === 'number' && !/\bnext\b/i.test(text)) {
+    const ahead = (weekday - now.getDay() + 7) % 7
+    return localDay(ahead === 0 && isTodayLate ? 7 : ahead, now)
+  }
+  if (!weekday && !(start.isCertain('day') && start.isCertain('month'))) return null
+  const [year, month, day] = [start.get('year'), start.get('month'), start.get('day')]
+  const two = (part: number | null) => String(part).padStart(2, '0')
+  const ofYear = `-${two(month)}-${two(day)}`
+  const today = localDay(0, now)
+  // The parser reads today's date as the date of the next year.
+  if (!start.isCertain('year') && today.endsWith(ofYear) && !isTodayLate) return today
+  const date = `${year}${ofYear}`
+  const isPast = date < today || (date === today && isTodayLate)
+  return isPast || date > localDay(365, now) ? null : date
+}
+
+/** Finds a day and a time, which need not be next to each other, and removes them from the text. */
+function takeTime(text: string, chosen: SpacesQuery, now: Date): { rest: string } & SpacesQuery {
+  const readable = text.replace(
+    /\bbetween\s+(\d{1,2}(?::\d\d)?\s?(?:[ap]m)?)\s+and\s+(?=\d)/gi,
+    'from $1 to ',
+  )
+  const results = casual
+    .parse(readable, now, { forwardDate: true })
+    .filter(({ index }) => !unsuitable.test(readable.slice(0, index).trimEnd()))
+  const timed = results.find((result) => clockOf(result))
+  const time = timed && clockOf(timed)
+  const latest = time?.hour ?? lastBookableHour
+  const dated = results.find((result) => dayOf(result, latest, now))
+  const date = dated && dayOf(dated, latest, now)
+  // The time of an unusable day, such as 'yesterday 2 pm', is not a time of another day.
+  const isTimed = time && (timed === dated || !dayWord.test(timed.text))
+  if (!date && !isTimed) return { rest: text }
+
+  let rest = readable
+  for (const result of results.toReversed()) {
+    if (result !== dated && !(isTimed && result === timed)) continue
+    const end = result.index + result.text.length
+    rest = rest.slice(0, result.index) + gap + rest.slice(end)
+  }
+  return {
+    rest,
+    date: date ?? chosen.date ?? localDay(now.getHours() >= latest ? 1 : 0, now),
+    ...(isTimed && { from: timeOfHour(time.hour) }),
+    ...(isTimed && time.hours && { hours: String(time.hours) }),
+  }
+}
+
+/** Removes the recognized words, and prepositions and punctuation that belonged to them. */
+function remaining(text: string): string {
+  const joining = String.raw`(?:\b(?:on|at|for|from|with|and|in)\b|[,;·-])`
+  return text
+    .replaceAll(new RegExp(String.raw`(?:${joining}\s*)*\|(?:\s*[,;·|-])*`, 'gi'), ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}
+
+/**
+ * Returns the filters that a search text such as 'loft berlin saturday 2pm for 12 people under
+ * $100' names, and the other words as `q`; null if it names no filter. `chosen` are the filters
+ * already set: they give the date of a time without a date and the hours of a price per hour.
+ */
+export function typedFilters(
+  text: string,
+  chosen: SpacesQuery = {},
+  now = new Date(),
+): SpacesQuery | null {
+  const found: SpacesQuery = {}
+  let price: { amount: number; currency: Currency; isHourly: boolean } | undefined
+
+  let rest = text
+    .replaceAll(gap, ' ')
+    .replaceAll(pricePattern, (words, limit, before, amount, after, hourly, limitAfter) => {
+      const currency = currencyOf(before) ?? currencyOf(after)
+      if (price || !currency || !(limit || limitAfter)) return words
+      const value = Number(amount.replaceAll(',', ''))
+      price = { amount: value, currency, isHourly: Boolean(hourly) }
+      return gap
+    })
+    .replaceAll(lengthPattern, (words, isFor, digits = '1') => {
+      const hours = Number(digits)
+      // '24 hours' without 'for' is more often said of opening hours than of a visit.
+      const most = isFor ? maximumHours : maximumHours / 2
+      if (found.hours || hours < 1 || hours > most) return words
+      found.hours = String(hours)
+      return gap
+    })
+  for (const pattern of [countedPeople, uncountedPeople]) {
+    rest = rest.replaceAll(pattern, (words, people) => {
+      if (found.guests || Number(people) < 1 || Number(people) > 10_000) return words
+      found.guests = String(Number(people))
+      return gap
+    })
+  }
+  const { rest: words, ...time } = takeTime(rest, chosen, now)
+  Object.assign(found, { ...time, ...found })
+
+  if (price) {
+    const { amount, currency, isHourly } = price
+    const hours = isHourly ? Number(found.hours ?? chosen.hours ?? 1) : 1
+    found.max = String(Number((amount * hours).toFixed(2)))
+    found.currency = currency
+  }
+  if (Object.keys(found).length === 0) return null
+  return { ...found, q: remaining(words) || undefined }
+}
+
+function currencyOf(written: string | undefined): Currency | undefined {
+  const code = written?.toUpperCase()
+  return isCurrency(code) ? code : currencyMarks[written?.toLowerCase() ?? '']
+}
