@@ -227,6 +227,23 @@ test("search suggestions can be chosen and recent searches removed by keyboard, 
   await expect(field(page)).toHaveValue('photo sp')
 })
 
+test('an empty result for a chosen time offers other starts of the day with their number of spaces', async ({
+  page,
+  clients,
+}) => {
+  const date = dayInTokyo(3)
+  const location = `Timehaven ${process.pid}x${Date.now()}`
+  const space = await listSpace(clients, { location, price: 0 })
+  await checkOutAsRival(clients, space.id, { date, hour: 15, hours: 1 })
+  await page.goto(`/explore?${new URLSearchParams({ q: location, date, from: '15:00' })}`)
+  await expect(page.getByText('Free at other times:')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^[124]:00 PM 1 space$/ })).toHaveCount(3)
+  await page.getByRole('button', { name: '4:00 PM' }).click()
+  await expect(page).toHaveURL(/from=16/)
+  await expect.poll(() => titles(page)).toEqual([space.title])
+  expect(new URL(page.url()).searchParams.get('date')).toBe(date)
+})
+
 test('filtered lists are marked noindex and name the unfiltered page as canonical URL', async ({
   request,
 }) => {

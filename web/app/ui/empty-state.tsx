@@ -30,7 +30,7 @@ export function EmptyState(props: {
       )}
       <p className="font-display text-xl font-semibold">{title}</p>
       {children && <div className="max-w-md wrap-anywhere text-ink-soft">{children}</div>}
-      {action && <div className="mt-3">{action}</div>}
+      {action && <div className="mt-3 max-w-full">{action}</div>}
     </div>
   )
 }

@@ -14,6 +14,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { shownCount } from './format-search.ts'
 import type { Relaxation } from './load-spaces.ts'
+import type { OtherTime } from './other-times.ts'
 import { focusCard, SpaceGrid } from './space-grid.tsx'
 import type { LiveList } from './use-space-list.ts'
 
@@ -25,6 +26,7 @@ type SpaceResultsProps = {
   time?: TimeQuery
   words?: Pick<SpacePage, 'corrections' | 'ignored'>
   relaxations?: readonly Relaxation[]
+  otherTimes?: readonly OtherTime[]
   onRelax?: (part: SpacesQuery) => void
   /** `isLoading` is true while a list for another filter is loading. */
   isLoading: boolean
@@ -40,7 +42,7 @@ type SpaceResultsProps = {
 
 export function SpaceResults(props: SpaceResultsProps) {
   const { list, filter, isLoading, error, emptyText, onClear, pathAfter, order, eager } = props
-  const { total, time, words, relaxations = [], onRelax, wayOut } = props
+  const { total, time, words, relaxations = [], otherTimes = [], onRelax, wayOut } = props
   const isEmpty = list.spaces.length === 0
   const { isLoadingMore, moreError, loadMore } = useMore(list, filter)
   const failure = error ?? moreError
@@ -64,10 +66,22 @@ export function SpaceResults(props: SpaceResultsProps) {
           action={
             onClear ? (
               <div className="flex flex-wrap justify-center gap-3">
-                {relaxations.map(({ key, label, without, total }) => (
-                  <Button key={key} onPress={() => onRelax?.(without)}>
-                    <span className="max-w-56 truncate">Remove {label}</span>
+                {otherTimes.map(({ label, time, total }) => (
+                  <Button key={label} onPress={() => onRelax?.({ from: undefined, ...time })}>
+                    {label}
                     <span className="font-normal">{spacesText(total)}</span>
+                  </Button>
+                ))}
+                {otherTimes.length > 0 && <span className="basis-full" />}
+                {relaxations.map(({ key, label, without, total }) => (
+                  <Button
+                    key={key}
+                    variant={otherTimes.length > 0 ? 'secondary' : 'primary'}
+                    onPress={() => onRelax?.(without)}
+                    className="max-w-full"
+                  >
+                    <span className="max-w-72 min-w-0 truncate">Remove {label}</span>
+                    <span className="shrink-0 font-normal">{spacesText(total)}</span>
                   </Button>
                 ))}
                 <Button variant="secondary" onPress={onClear}>
@@ -79,7 +93,9 @@ export function SpaceResults(props: SpaceResultsProps) {
             )
           }
         >
-          {relaxations.length > 0 && reasonText(relaxations)}
+          {otherTimes.length > 0
+            ? 'Free at other times:'
+            : relaxations.length > 0 && reasonText(relaxations)}
         </EmptyState>
       )}
       <WaitingSpaces list={list} />

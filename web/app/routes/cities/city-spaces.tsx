@@ -6,6 +6,7 @@ import type { SpaceFacets, SpacePage } from '#web/data/spaces.ts'
 import { FilterBar } from '#web/features/spaces/filter-bar.tsx'
 import type { Relaxation } from '#web/features/spaces/load-spaces.ts'
 import { MapBeside } from '#web/features/spaces/map-beside.tsx'
+import type { OtherTime } from '#web/features/spaces/other-times.ts'
 import { useRememberedResults } from '#web/features/spaces/results-path.ts'
 import { filterOf, timeOf } from '#web/features/spaces/space-query.ts'
 import { SpaceResults } from '#web/features/spaces/space-results.tsx'
@@ -29,10 +30,11 @@ export function CitySpaces(props: {
   page: { value: SpacePage; error?: string }
   facets: { value: SpaceFacets }
   relaxations: readonly Relaxation[]
+  otherTimes: readonly OtherTime[]
   types: readonly CountedType[]
   isFiltered: boolean
 }) {
-  const { city, type, place, filter, page, facets, relaxations, types, isFiltered } = props
+  const { city, type, place, filter, page, facets, types, isFiltered } = props
   const { slug, name } = city
   const pathTo = ({ type: picked, ...query }: SpacesQuery) =>
     paths.city(slug, picked ?? type?.name, query)
@@ -79,7 +81,8 @@ export function CitySpaces(props: {
           total={facets.value.total}
           time={timeOf(query)}
           words={page.value}
-          relaxations={relaxations}
+          relaxations={props.relaxations}
+          otherTimes={props.otherTimes}
           onRelax={change}
           emptyText={
             isFiltered

@@ -7,6 +7,7 @@ import {
   loadSpaces,
   loadSpaceTypes,
 } from '#web/features/spaces/load-spaces.ts'
+import { loadOtherTimes } from '#web/features/spaces/other-times.ts'
 import { filterOf, isNarrowed, readCursor } from '#web/features/spaces/space-query.ts'
 import type { SpacesQuery } from '#web/lib/paths.ts'
 import { cityQuery, containsLocationFilter, exactLocationFilter, rateOf } from './city-place.ts'
@@ -46,9 +47,12 @@ export async function loadCity(url: URL, city: City, typeName?: string) {
   const type = typeName === undefined ? null : { name: typeName, label: known?.label ?? typeName }
   const rate = rates ? rateOf(rates) : null
   const isEmpty = page.value.spaces.length === 0 && !page.error
-  const relaxations = isEmpty
-    ? await loadRelaxations(client, query, allTypes.value, filterWithPlace)
-    : []
+  const [relaxations, otherTimes] = isEmpty
+    ? await Promise.all([
+        loadRelaxations(client, query, allTypes.value, filterWithPlace),
+        loadOtherTimes(client, query, filterWithPlace),
+      ])
+    : [[], []]
   return {
     city,
     place,
@@ -56,6 +60,7 @@ export async function loadCity(url: URL, city: City, typeName?: string) {
     page,
     facets,
     relaxations,
+    otherTimes,
     types,
     type,
     isKnownType: known !== undefined,

@@ -13,6 +13,7 @@ import {
 } from '#web/features/spaces/load-spaces.ts'
 import { LocationField } from '#web/features/spaces/location-field.tsx'
 import { MapBeside } from '#web/features/spaces/map-beside.tsx'
+import { loadOtherTimes } from '#web/features/spaces/other-times.ts'
 import { useRememberedResults } from '#web/features/spaces/results-path.ts'
 import {
   defaultOrderOf,
@@ -47,13 +48,16 @@ export async function loader({ request }: Route.LoaderArgs) {
     loadLocations(client),
   ])
   const isEmpty = page.value.spaces.length === 0 && !page.error
-  const relaxations = isEmpty
-    ? await loadRelaxations(client, query, types.value, filterWithPlace)
-    : []
+  const [relaxations, otherTimes] = isEmpty
+    ? await Promise.all([
+        loadRelaxations(client, query, types.value, filterWithPlace),
+        loadOtherTimes(client, query, filterWithPlace),
+      ])
+    : [[], []]
   const { siteUrl } = publicEnvironment()
   const isFiltered = isNarrowed(query)
   return data(
-    { filter, page, facets, types, locations, relaxations, isFiltered, siteUrl },
+    { filter, page, facets, types, locations, relaxations, otherTimes, isFiltered, siteUrl },
     { status: page.error ? 503 : 200 },
   )
 }
@@ -86,7 +90,15 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function Explore({ loaderData }: Route.ComponentProps) {
-  const { filter, page, facets, types: loadedTypes, locations, relaxations } = loaderData
+  const {
+    filter,
+    page,
+    facets,
+    types: loadedTypes,
+    locations,
+    relaxations,
+    otherTimes,
+  } = loaderData
   const { query, isLoading, change, clear } = useSpacesQuery(paths.explore)
   const list = useSpaceList('explore', page.value, filter)
   const { types, applyType } = useSpaceTypes(loadedTypes.value)
@@ -149,6 +161,7 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
           time={timeOf(query)}
           words={page.value}
           relaxations={relaxations}
+          otherTimes={otherTimes}
           onRelax={change}
           isLoading={isLoading}
           error={page.error}

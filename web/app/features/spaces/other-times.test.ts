@@ -1,0 +1,78 @@
+import { PostgrestClient } from '@supabase/postgrest-js'
+import { expect, test } from 'vitest'
+import type { Client } from '#web/data/client.ts'
+import type { SpaceFilter } from '#web/data/spaces-filter.ts'
+import type { SpacesQuery } from '#web/lib/paths.ts'
+import { loadOtherTimes } from './other-times.ts'
+import { filterOf } from './space-query.ts'
+
+/**
+ * Returns the other times of a search, written as 'label: spaces', and the times asked for. `free`
+ * contains the number of free spaces by date or by date and start.
+ */
+async function otherTimes(query: SpacesQuery, free: Record<string, number>) {
+  const asked: string[] = []
+  const client = new PostgrestClient('http://localhost', {
+    fetch: (url: URL | RequestInfo) => {
+      const { searchParams } = new URL(String(url))
+      const { date, from } = JSON.parse(searchParams.get('filter') ?? '{}') as SpaceFilter
+      const time = [date, from].filter(Boolean).join(' ')
+      asked.push(time)
+      return Promise.resolve(Response.json({ total: free[time] ?? 0, amenities: [], policies: [] }))
+    },
+  }) as unknown as Client
+  const found = await loadOtherTimes(client, query, filterOf)
+  return { found: found.map(({ label, total }) => `${label}: ${total}`), times: found, asked }
+}
+
+const at2pm = { date: '2026-12-05', from: '14:00', hours: '3', guests: '12' }
+
+test('an empty list at a start offers the nearest starts of the day with free spaces, at most three, in order of time', async () => {
+  const { found, times, asked } = await otherTimes(at2pm, {
+    '2026-12-05': 20,
+    '2026-12-05 12:00': 14,
+    '2026-12-05 13:00': 1,
+    '2026-12-05 15:00': 3,
+    '2026-12-05 16:00': 9,
+    '2026-12-06 14:00': 5,
+  })
+  expect(found).toEqual(['12:00 PM: 14', '1:00 PM: 1', '3:00 PM: 3'])
+  expect(times[0]?.time).toEqual({ date: '2026-12-05', from: '12:00' })
+  expect(asked).toHaveLength(6)
+})
+
+test('without a free start near the chosen one, the whole day is offered', async () => {
+  const free = { '2026-12-05': 2, '2026-12-06 14:00': 5 }
+  const { found, times } = await otherTimes(at2pm, free)
+  expect(found).toEqual(['Sat, Dec 5, any start: 2'])
+  expect(times[0]?.time).toEqual({ date: '2026-12-05' })
+})
+
+test('if no space is free on the day, the next day at the same start is offered', async () => {
+  expect((await otherTimes(at2pm, { '2026-12-06 14:00': 5 })).found).toEqual([
+    'Sun, Dec 6, 2:00 PM: 5',
+  ])
+})
+
+test('an empty list on a day without a start offers the next three days', async () => {
+  const { found, asked } = await otherTimes(
+    { date: '2026-12-31' },
+    { '2027-01-01': 4, '2027-01-03': 1 },
+  )
+  expect(found).toEqual(['Fri, Jan 1: 4', 'Sun, Jan 3: 1'])
+  expect(asked).toHaveLength(3)
+})
+
+test('starts before 9 AM and after 9 PM are not tried', async () => {
+  expect((await otherTimes({ date: '2026-12-05', from: '09:00' }, {})).asked).toEqual(
+    expect.arrayContaining(['2026-12-05 10:00', '2026-12-05 11:00']),
+  )
+  expect((await otherTimes({ date: '2026-12-05', from: '21:00' }, {})).asked).not.toContain(
+    '2026-12-05 22:00',
+  )
+})
+
+test('a search without a date, and one without free spaces at other times, offers no other times', async () => {
+  expect(await otherTimes({ q: 'sauna' }, {})).toMatchObject({ found: [], asked: [] })
+  expect((await otherTimes({ ...at2pm, q: 'sauna' }, {})).found).toEqual([])
+})
