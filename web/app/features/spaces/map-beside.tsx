@@ -32,7 +32,7 @@ export function MapBeside(props: {
   const [isLoading, setLoading] = useState(false)
 
   useEffect(() => {
-    if (!frame.current || isLoading) return
+    if (!hasMap || isLoading || !frame.current) return
     let cancel = () => {}
     const observer = new IntersectionObserver(([entry]) => {
       cancel()

@@ -1,3 +1,4 @@
+import { bboxClip } from '@turf/bbox-clip'
 import { feature, mesh } from 'topojson-client'
 
 /** Map bounds: west, south, east and north edge in degrees. */
@@ -53,70 +54,23 @@ const southernEdge = -85.06
 
 /** Returns the parts of the land and of the borders inside `bounds`. East must exceed west. */
 export function cutWorld({ land, borders }: World, bounds: Bounds): World {
+  const [west, south, east, north] = bounds
   // Longitudes of the bounds and of the land may exceed 180 degrees.
-  const turns = [-360, 0, 360]
+  const copies = [-360, 0, 360].map((turn) => {
+    const box: [number, number, number, number] = [west - turn, south, east - turn, north]
+    const moved = (points: GeoJSON.Position[]) => points.map(([x = 0, y = 0]) => [x + turn, y])
+    const polygons = bboxClip(land, box).geometry as GeoJSON.MultiPolygon
+    const lines = bboxClip(borders, box).geometry as GeoJSON.LineString | GeoJSON.MultiLineString
+    return {
+      // Polygons outside the bounds have no rings.
+      polygons: polygons.coordinates
+        .filter((rings) => rings.length > 0)
+        .map((rings) => rings.map(moved)),
+      lines: (lines.type === 'LineString' ? [lines.coordinates] : lines.coordinates).map(moved),
+    }
+  })
   return {
-    land: {
-      type: 'MultiPolygon',
-      coordinates: land.coordinates.flatMap((polygon) =>
-        turns.flatMap((turn) => {
-          const rings = polygon
-            .map((ring) => cutRing(ring, shifted(bounds, -turn)))
-            .filter((ring) => ring.length > 0)
-            .map((ring) => ring.map(([x = 0, y = 0]) => [x + turn, y]))
-          return rings.length > 0 ? [rings] : []
-        }),
-      ),
-    },
-    borders: {
-      type: 'MultiLineString',
-      coordinates: borders.coordinates.flatMap((line) =>
-        turns
-          .filter((turn) => overlaps(line, shifted(bounds, -turn)))
-          .map((turn) => line.map(([x = 0, y = 0]) => [x + turn, y])),
-      ),
-    },
+    land: { type: 'MultiPolygon', coordinates: copies.flatMap(({ polygons }) => polygons) },
+    borders: { type: 'MultiLineString', coordinates: copies.flatMap(({ lines }) => lines) },
   }
-}
-
-const shifted = ([west, south, east, north]: Bounds, degrees: number): Bounds => [
-  west + degrees,
-  south,
-  east + degrees,
-  north,
-]
-
-function overlaps(points: GeoJSON.Position[], [west, south, east, north]: Bounds): boolean {
-  let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity]
-  for (const [x = 0, y = 0] of points) {
-    if (x < minX) minX = x
-    if (x > maxX) maxX = x
-    if (y < minY) minY = y
-    if (y > maxY) maxY = y
-  }
-  return minX < east && maxX > west && minY < north && maxY > south
-}
-
-/** Cuts a closed ring at the bounds, one edge after the other (Sutherland-Hodgman). */
-function cutRing(ring: GeoJSON.Position[], bounds: Bounds): GeoJSON.Position[] {
-  if (!overlaps(ring, bounds)) return []
-  return bounds.reduce((points, edge, index) => {
-    // The edges are west, south, east and north.
-    const [axis, sign] = [index % 2, index < 2 ? 1 : -1]
-    const depth = (point: GeoJSON.Position) => sign * (point[axis]! - edge)
-    const cut: GeoJSON.Position[] = []
-    points.forEach((point, next) => {
-      const previous = points[next - 1]
-      const inside = depth(point) >= 0
-      if (previous && inside !== depth(previous) >= 0) {
-        const share = depth(previous) / (depth(previous) - depth(point))
-        cut.push([0, 1].map((of) => previous[of]! + share * (point[of]! - previous[of]!)))
-      }
-      if (inside) cut.push(point)
-    })
-    // Closes the ring again if its first point was outside.
-    const [first, last] = [cut[0], cut.at(-1)]
-    if (first && last && (first[0] !== last[0] || first[1] !== last[1])) cut.push(first)
-    return cut
-  }, ring)
 }
