@@ -1,3 +1,4 @@
+import { addBooking, bookingOf, idOf, listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 
 test.use({
@@ -30,4 +31,25 @@ test('a client-side navigation that fails can be retried without reloading the p
   await page.unroute('**/explore.data*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Explore Spaces' })).toBeVisible()
+})
+
+test('a dialog opened while offline leaves the page readable and opens when the connection returns', async ({
+  page,
+  context,
+  signedUp,
+  clients,
+}) => {
+  const space = await listSpace(clients)
+  const guest = await idOf(clients, await signedUp('olive'))
+  const startsAt = Date.now() + 9 * 24 * 3_600_000
+  const booking = await addBooking(clients, bookingOf({ guest, space: space.id, startsAt }))
+  await page.goto(`/bookings/${booking}`)
+  const change = page.getByRole('button', { name: 'Change time or extras' })
+  await expect(change).toBeVisible()
+  await context.setOffline(true)
+  await change.click()
+  await expect(page.getByText('You’re offline')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(space.title)
+  await context.setOffline(false)
+  await expect(page.getByRole('dialog', { name: 'Change this booking' })).toBeVisible()
 })

@@ -1,11 +1,12 @@
 import { isRouteErrorResponse } from 'react-router'
 
-/**
- * Browsers' messages for failed requests and for code that failed to load. They are too technical
- * for users.
- */
+/** Browsers' messages for failed network requests, which are too technical for users. */
 const unreachable =
-  /^(TypeError: )?(Failed to fetch( \(.+\))?|Load failed( \(.+\))?|NetworkError when attempting to fetch resource\.)$|^Failed to send a request to the Edge Function$|^(Failed to fetch|error loading) dynamically imported module|^Importing a module script failed/
+  /^(TypeError: )?(Failed to fetch( \(.+\))?|Load failed( \(.+\))?|NetworkError when attempting to fetch resource\.)$|^Failed to send a request to the Edge Function$/
+
+/** Browsers' messages for code that failed to load, while offline or after a deployment. */
+const notLoaded =
+  /^(Failed to fetch|error loading) dynamically imported module|^Importing a module script failed/
 
 /** Returns the message of an error. Returns `fallback` if the message is missing or too technical. */
 export function messageOf(error: unknown, fallback: string): string {
@@ -13,7 +14,7 @@ export function messageOf(error: unknown, fallback: string): string {
   if (isRouteErrorResponse(error))
     return typeof error.data === 'string' && error.data ? error.data : fallback
   const message = messageIn(error)
-  return message && !unreachable.test(message) ? message : fallback
+  return message && !unreachable.test(message) && !notLoaded.test(message) ? message : fallback
 }
 
 /**

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
+import { lazy } from '#web/lib/lazy.ts'
 
 export type AlertDialogProps = {
   title: string

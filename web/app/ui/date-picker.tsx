@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazy } from '#web/lib/lazy.ts'
 import type { FieldProps } from './field-parts.tsx'
 import { Skeleton } from './skeleton.tsx'
 

@@ -1,6 +1,5 @@
 import {
   createContext,
-  lazy,
   startTransition,
   Suspense,
   useCallback,
@@ -11,6 +10,7 @@ import {
   type ReactNode,
 } from 'react'
 import { useNavigate } from 'react-router'
+import { lazy } from '#web/lib/lazy.ts'
 import { paths } from '#web/lib/paths.ts'
 import type { SignInMode } from './authenticate.ts'
 import { type User, useSession } from './session.tsx'

@@ -2,9 +2,16 @@ import type { Tone } from '#web/ui/badge.tsx'
 import type { Mail } from '#web/data/mails.ts'
 import { formatStamp } from '#web/lib/times.ts'
 
+/** Names of email templates whose own names say too little. */
+const names: Record<string, string> = {
+  'reminder-day': 'Reminder a day before the start',
+  'reminder-hours': 'Reminder hours before the start',
+  'problem-needs-you': 'Problem report to decide',
+}
+
 /** Turns the name of an email template into words, such as 'Booking confirmed'. */
 export function mailName(template: string): string {
-  const words = template.replaceAll('-', ' ')
+  const words = names[template] ?? template.replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 

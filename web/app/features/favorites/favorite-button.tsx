@@ -1,7 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { Heart } from 'lucide-react'
 import {
-  lazy,
   Suspense,
   useCallback,
   useEffect,
@@ -13,6 +12,7 @@ import type { FavoriteList } from '#web/data/favorites.ts'
 import { favoritesKey } from '#web/data/query-client.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import { useSignIn } from '#web/features/account/sign-in.tsx'
+import { lazy } from '#web/lib/lazy.ts'
 import { buttonStyles } from '#web/ui/button-styles.ts'
 import { cx } from '#web/ui/cx.ts'
 

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type * as gazetteerModule from '@hourspace/domain/gazetteer.ts'
 import type { City } from '@hourspace/domain/gazetteer.ts'
+import { lazy } from '#web/lib/lazy.ts'
 import { PlainInput } from '#web/ui/plain-field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { type DraftForm, fieldOf } from './draft-field.tsx'

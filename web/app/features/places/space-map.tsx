@@ -1,4 +1,5 @@
-import { lazy, Suspense, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Suspense, type ReactNode, useEffect, useRef, useState } from 'react'
+import { lazy } from '#web/lib/lazy.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 

@@ -1,7 +1,8 @@
 import { Flag } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useSession } from '#web/features/account/session.tsx'
 import { useSignIn } from '#web/features/account/sign-in.tsx'
+import { lazy } from '#web/lib/lazy.ts'
 import { buttonStyles } from '#web/ui/button-styles.ts'
 
 const ReportSpaceDialog = lazy(() => import('./report-space-dialog.tsx'))

@@ -1,5 +1,6 @@
 import { CalendarClock } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
+import { lazy } from '#web/lib/lazy.ts'
 import type { SpacesQuery, TimeQuery } from '#web/lib/paths.ts'
 import { cx } from '#web/ui/cx.ts'
 import { formatPeople, formatTime } from './format-search.ts'

@@ -1,8 +1,9 @@
-import { type KeyboardEvent, lazy, type RefObject, Suspense, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, Suspense, useId, useRef, useState } from 'react'
 import { cx } from '#web/ui/cx.ts'
 import { SearchField } from '#web/ui/search-field.tsx'
 import type { SearchSuggestion } from '#web/data/search-suggestions.ts'
 import type { SpacesQuery } from '#web/lib/paths.ts'
+import { lazy } from '#web/lib/lazy.ts'
 import { rememberSearch } from './recent-searches.ts'
 
 export type SuggestionListProps = {

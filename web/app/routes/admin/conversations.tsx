@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import {
   conversationReasons,
   reportedConversations,
   type ReportedConversation,
 } from '#web/data/conversation-reports.ts'
+import { lazy } from '#web/lib/lazy.ts'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { formatUtc } from '#web/lib/times.ts'

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { formatMoney, toDecimal } from '@hourspace/domain/money.ts'
+import { lazy } from '#web/lib/lazy.ts'
 import { paths } from '#web/lib/paths.ts'
 import { formatMoment } from '#web/lib/times.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { formatMoney, toDecimal } from '@hourspace/domain/money.ts'
 import {
   reconciliation,
@@ -11,6 +11,7 @@ import {
 } from '#web/data/reconciliation.ts'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { messageOf } from '#web/lib/errors.ts'
+import { lazy } from '#web/lib/lazy.ts'
 import { paths } from '#web/lib/paths.ts'
 import { formatMoment } from '#web/lib/times.ts'
 import { Badge } from '#web/ui/badge.tsx'

@@ -187,6 +187,12 @@ export default function ChangeDialog(props: ChangeDialogProps) {
             onChange={(extras) => change({ extras })}
           />
         )}
+        {!isHost && (
+          <p className="text-sm text-ink-soft">
+            Coming with more or fewer people? Tell {booking.host?.full_name ?? 'the host'} in a
+            message.
+          </p>
+        )}
         <hr className="border-line" />
         <ChangeComparison
           before={{ ...old, extras: booking.extras, total: booking.total_price }}

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { BookingDetails } from '#web/data/booking-details.ts'
 import { lastChange } from '#web/data/changes.ts'
 import { useSession } from '#web/features/account/session.tsx'
+import { lazy } from '#web/lib/lazy.ts'
 import { formatMoment } from '#web/lib/times.ts'
 import { Button } from '#web/ui/button.tsx'
 

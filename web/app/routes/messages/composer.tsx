@@ -1,6 +1,7 @@
 import { Paperclip, SendHorizontal, X, Zap } from 'lucide-react'
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, Suspense, useId, useRef, useState } from 'react'
 import { attachmentTypes, type Conversation, longestMessage } from '#web/data/messages.ts'
+import { lazy } from '#web/lib/lazy.ts'
 import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'

@@ -15,12 +15,13 @@ import {
   UserRound,
   Wallet,
 } from 'lucide-react'
-import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useMode } from '#web/features/account/mode.ts'
 import type { Profile } from '#web/features/account/profile.ts'
 import type { User } from '#web/features/account/session.tsx'
 import { signOut } from '#web/features/account/sign-out.ts'
+import { lazy } from '#web/lib/lazy.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { iconButtonStyles } from '#web/ui/icon-button.tsx'

@@ -1,6 +1,5 @@
 import { CalendarOff } from 'lucide-react'
 import {
-  lazy,
   type ReactNode,
   type RefObject,
   Suspense,
@@ -14,6 +13,7 @@ import { availabilityOf } from '#web/data/space-state.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import { useIsSigningIn, useSignIn } from '#web/features/account/sign-in.tsx'
 import { saveDraft, spanOf } from '#web/features/booking/draft.ts'
+import { lazy } from '#web/lib/lazy.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useLayer } from '#web/lib/use-layer.ts'
 import { Card } from '#web/ui/card.tsx'

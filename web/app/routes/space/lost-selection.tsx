@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Slot } from '#web/data/slots.ts'
 import type { SpaceDetails } from '#web/data/space-details.ts'
 import { type Selection, spanOf } from '#web/features/booking/draft.ts'
+import { lazy } from '#web/lib/lazy.ts'
 import { formatDatedSpan } from '#web/lib/times.ts'
 import { Banner } from '#web/ui/banner.tsx'
 

@@ -1,6 +1,7 @@
 import { ImageOff, Images } from 'lucide-react'
-import { lazy, Suspense, useRef, useState, type UIEvent } from 'react'
+import { Suspense, useRef, useState, type UIEvent } from 'react'
 import { imageSources, previewStyle } from '#web/lib/images.ts'
+import { lazy } from '#web/lib/lazy.ts'
 import { useLayer } from '#web/lib/use-layer.ts'
 import { cx } from '#web/ui/cx.ts'
 

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { AspectRatings, Review, SpaceDetails } from '#web/data/space-details.ts'
+import { lazy } from '#web/lib/lazy.ts'
 import { formatMonth } from '#web/lib/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Rating } from '#web/ui/rating.tsx'
