@@ -119,7 +119,7 @@ const worldParts = ['shore', 'land', 'coast', 'borders']
  * Opacity of the land color that covers deep zoom levels, where the coastlines are not exact enough
  * and would put places into the water.
  */
-const groundOf = { coarse: fade(8, 10), fine: fade(11, 12.5) }
+const groundOf = { coarse: fade(8, 10), fine: fade(11.5, 13.5) }
 
 const population: ExpressionSpecification = ['get', 'population']
 

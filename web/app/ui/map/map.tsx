@@ -169,7 +169,7 @@ function LoadedMap(props: MapProps & { onRetry: () => void }) {
   }, [loaded, view])
 
   return (
-    <div className={cx('map relative isolate overflow-hidden bg-map-land', className)}>
+    <div className={cx('map relative isolate overflow-hidden bg-map-water', className)}>
       <div ref={container} className="size-full" />
       {cityName && (
         <p className="pointer-events-none absolute top-3 left-3 rounded-full bg-surface/90 px-3 py-1 text-sm font-semibold shadow-raised">
