@@ -862,3 +862,14 @@ create or replace function public.use_newsletter_token(p_token text, p_action te
       return 'confirmed';
     end
   $$;
+
+create or replace function public.mask_contacts(p_text text) returns text
+  language sql immutable set search_path = '' as $$
+    select regexp_replace(regexp_replace(regexp_replace(p_text,
+      '[[:alnum:]._%+-]+\s?(@|\(at\)|\[at\])\s?[[:alnum:]-]+\s?(\.|\(dot\)|\[dot\])\s?[[:alnum:]-]+((\.|\s?(\(dot\)|\[dot\])\s?)[[:alnum:]-]+)*',
+      '[hidden]', 'gi'),
+      '(https?://|www\.)\S+|(?<![[:alnum:].@-])([[:alnum:]-]+\.)+(com|net|org|io|me|app|co|de|fr|es|it|nl|at|ch|uk|jp|kr|au|ca|eu|info|biz|link|page|site|online|shop|gg|ly)(?![[:alnum:]])(/\S*)?',
+      '[hidden]', 'gi'),
+      '(?<![[:alnum:]./:-])(?!\d{4}-\d\d-\d\d|\d{1,2}[./-]\d{1,2}[./-]\d{4})(\+\d([ ()./-]{0,2}\d){6,14}|\(?\d([ ()./-]{0,2}\d){7,14})(?![[:alnum:]])',
+      '[hidden]', 'g')
+  $$;

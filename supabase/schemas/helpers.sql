@@ -114,7 +114,7 @@ create function public.require_own_images(urls text[], bucket text) returns void
 create function public.mask_contacts(p_text text) returns text
   language sql immutable set search_path = '' as $$
     select regexp_replace(regexp_replace(regexp_replace(p_text,
-      '[[:alnum:]._%+-]+\s?(@|\(at\)|\[at\])\s?[[:alnum:]-]+(\s?(\.|\(dot\)|\[dot\])\s?[[:alnum:]-]+)+',
+      '[[:alnum:]._%+-]+\s?(@|\(at\)|\[at\])\s?[[:alnum:]-]+\s?(\.|\(dot\)|\[dot\])\s?[[:alnum:]-]+((\.|\s?(\(dot\)|\[dot\])\s?)[[:alnum:]-]+)*',
       '[hidden]', 'gi'),
       '(https?://|www\.)\S+|(?<![[:alnum:].@-])([[:alnum:]-]+\.)+(com|net|org|io|me|app|co|de|fr|es|it|nl|at|ch|uk|jp|kr|au|ca|eu|info|biz|link|page|site|online|shop|gg|ly)(?![[:alnum:]])(/\S*)?',
       '[hidden]', 'gi'),

@@ -143,6 +143,7 @@ test('contact data in messages is hidden from both sides unless the guest has a 
 test.each([
   ['Write to nora.klein+x@mail.example.org please', 'Write to [hidden] please'],
   ['nora (at) example (dot) com', '[hidden]'],
+  ['Write to me@mail.example.org. The lift is broken', 'Write to [hidden]. The lift is broken'],
   ['See https://example.com/a?b=1 now', 'See [hidden] now'],
   ['My site is loft-berlin.de/rooms', 'My site is [hidden]'],
   ['Phone: 0171/2345678', 'Phone: [hidden]'],
