@@ -5232,6 +5232,13 @@ export type Database = {
         }
         Returns: boolean
       }
+      arrival_mail_data: {
+        Args: {
+          p_booking_id: string
+          p_as_of: string
+        }
+        Returns: Json
+      }
       attach_host_account: {
         Args: {
           p_user_id: string
