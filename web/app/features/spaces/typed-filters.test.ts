@@ -65,6 +65,9 @@ describe('a search text names', () => {
     ['saturday 8am', { date: sat }],
     ['saturday 10pm', { date: sat }],
     ['saturday after 2pm', { date: sat }],
+    // Abbreviations of time zones that are also words
+    ['saturday 2pm art studio', { q: 'art studio', date: sat, from: '14:00' }],
+    ['5pm east london', { q: 'east london', date: '2026-11-27', from: '17:00' }],
     // Lengths
     ['podcast for 3 hours', { q: 'podcast', hours: '3' }],
     ['podcast 2h', { q: 'podcast', hours: '2' }],
@@ -85,6 +88,7 @@ describe('a search text names', () => {
     ['loft for up to 30 people', { q: 'loft', guests: '30' }],
     ['loft 5-10 people', { q: 'loft', guests: '10' }],
     ['workshop for a group of 8', { q: 'workshop', guests: '8' }],
+    ['more than 20 people loft', { q: 'loft', guests: '20' }],
     ['birthday party of 15', { q: 'birthday party', guests: '15' }],
     // Prices
     ['studio under $100', { q: 'studio', max: '100', currency: 'USD' }],
@@ -160,8 +164,44 @@ test.each([
   'price per hour',
   'high noon studio',
   'now',
+  // More than one day, or another day
+  'saturday and sunday',
+  'sat & sun',
+  'monday to friday',
+  'today or tomorrow',
+  'every saturday',
+  'first friday art',
+  'friday the 13th',
+  'friday 13',
+  'black friday',
+  'sunday 6 december 10-12',
+  // Names
+  'Friday Harbor',
+  'thu duc loft',
+  'Monday’s',
+  // Lengths that are not of the visit, or not whole hours
+  '1/2 hour',
+  'for an hour and a half',
+  'for 2 to 3 hours',
+  'less than 2 hours',
+  'minimum 2 hours',
+  // Numbers that are not people
+  'for 18 year olds',
+  'for 5 min',
+  'parking for 2 cars',
+  'for 2027',
+  // Prices that are not of the visit
+  'under $2k',
+  'under $1.5k',
+  'under $100/day',
+  'under $20 per person',
 ])('%s names no filter', (text) => {
   expect(typedFilters(text, {}, now)).toBeNull()
+})
+
+test('today’s date is no filter after the last start of the day', () => {
+  expect(typedFilters('nov 27', {}, new Date(2026, 10, 27, 20, 59))?.date).toBe('2026-11-27')
+  expect(typedFilters('nov 27', {}, new Date(2026, 10, 27, 21, 0))).toBeNull()
 })
 
 test('a weekday on the same day is today until the last start, and then a week later', () => {

@@ -41,31 +41,37 @@ const mark = String.raw`((?:us|ca?|a|s)?\$|[€£¥₩]|(?:${currencies.join('|'
 
 const pricePattern = new RegExp(
   String.raw`(?<![\w.])(under|below|up to|less than|no more than|at most|cheaper than|max(?:imum)?\.?)?\s*` +
-    String.raw`${mark}?\s?((?:\d{1,3}(?:,\d{3})+|\d{1,7})(?:\.\d{1,2})?)(?![\d:])\s?${mark}?` +
-    String.raw`(\s*(?:/|per|an?)\s*${units.hour})?(\s*(?:max(?:imum)?|or less)(?!\w))?`,
+    String.raw`${mark}?\s?((?:\d{1,3}(?:,\d{3})+|\d{1,7})(?:\.\d{1,2})?)(?![\d:]|\.\d)\s?${mark}?` +
+    String.raw`(\s*(?:/|per|an?)\s*${units.hour})?(\s*(?:max(?:imum)?|or less)(?!\w))?` +
+    // Neither '$2k' nor a price per day or person, which no filter can express.
+    String.raw`(?!\w|\s*(?:/|per\b|pp\b|each\b|an?\s+(?:day|week|month|person|head|guest)\b))`,
   'gi',
 )
 
 const lengthPattern = new RegExp(
-  String.raw`(?<![\w.:$€£-]|\b(?:open|in|within|every|after|next|last|per)\s+)` +
+  String.raw`(?<![\w.:/$€£-]|\b(?:open|in|within|every|after|next|last|per|to|or|than|under|over)\s+|` +
+    String.raw`\b(?:least|most|min(?:imum)?\.?|max(?:imum)?\.?)\s+)` +
     String.raw`(for\s+)?(?:(\d{1,2})[ -]?|(?<=for\s+)an?\s+)${units.hour}` +
-    String.raw`(?!\s+(?:minimum|notice|before|ago|away|later)\b)`,
+    String.raw`(?!\s+(?:minimum|notice|before|ago|away|later|and a half)\b)`,
   'gi',
 )
 
 const countedPeople = new RegExp(
-  String.raw`(?<![\w.,:$€£-])(?:(?:for|up to|at least|about|max\.?)\s+)?` +
+  String.raw`(?<![\w.,:$€£-])` +
+    String.raw`(?:(?:for|up to|at least|(?:more|less|fewer) than|over|under|about|max\.?|min\.?)\s+)?` +
     String.raw`(?:\d{1,5}\s*(?:-|–|to|or)\s*)?(\d{1,5})[ -]?${units.people}`,
   'gi',
 )
 
-/** Words after a number that is not a number of people: 'for 2 to 5 pm', 'for 12 december'. */
-const notPeople = String.raw`(?:to|until|till|am|pm|[ap]\.m|h|hrs?|hours?|minutes?|days?|nights?|weeks?|o'clock|dollars|euros|pounds|${currencies.join('|')}|(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]*)(?!\w)`
+const month = '(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)'
+
+/** Words after a number that is not a number of people: 'for 2 to 5 pm', 'for 5 year olds'. */
+const notPeople = String.raw`(?:to|until|till|am|pm|[ap]\.m|h|hrs?|hours?|min(?:ute)?s?|days?|nights?|weeks?|months?|years?|yrs?|cars?|tables?|rooms?|degrees?|o'clock|dollars|euros|pounds|${currencies.join('|')}|${month}[a-z]*)(?!\w)`
 
 /** People without a unit, such as 'for 12' or 'group of 12'. */
 const uncountedPeople = new RegExp(
   String.raw`(?<!\w)(?:for(?:\s+a)?(?:\s+(?:group|party|team)\s+of)?|(?<=(?:group|party|team)\s+)of)\s+` +
-    String.raw`(\d{1,5})(?=[,;|]?\s+(?!${notPeople}|[–€$£-])|[,;|]?\s*$)`,
+    String.raw`(?!20\d\d(?!\d))(\d{1,5})(?=[,;|]?\s+(?!${notPeople}|[–€$£-])|[,;|]?\s*$)`,
   'gi',
 )
 
@@ -81,7 +87,23 @@ const clock = /\d\s?[ap]\.?m\b|\d:\d\d/i
 const clockOfDay = /\bnoon\b|\bmidday\b|\b(?:at|from)\s+\d|\d\s*(?:-|–|to|until|till)\s*\d/i
 
 /** Words after which a day or an hour is not the start of a visit, such as 'open until 5 pm'. */
-const unsuitable = /\b(?:after|before|until|till|by|since|open|opens|last|past)$/i
+const unsuitableBefore =
+  /\b(?:after|before|until|till|by|since|opens?|closes?|last|past|every|each|first|second|third|black|good)$/i
+
+/** Words that are no single day: 'Monday’s', 'Friday Harbor', 'Thu Duc', 'sat & sun', 'friday 13th'. */
+const noDay = new RegExp(
+  String.raw`^(?:[a-z]+['’]s\b|(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?` +
+    String.raw`(?:\s+(?:harbou?r|duc|dau mot)\b|\s*(?:[/&-]|and|or)\s*sun\b|` +
+    String.raw`\s+(?:the\s+)?\d{1,2}(?:st|nd|rd|th)?(?=\s|$)))`,
+  'i',
+)
+
+/** A date that the parser splits, because an hour follows it: '6 | december 10-12'. */
+const splitDate = new RegExp(String.raw`\d(?:st|nd|rd|th)?(?:\s+of)?\s+\|${month}`, 'i')
+
+/** Reads no time zones, whose abbreviations are also words: '2pm art studio', '5pm east london'. */
+const parser = casual.clone()
+parser.refiners = parser.refiners.filter((refiner) => !('timezoneOverrides' in refiner))
 
 type Clock = { hour: number; hours: number | undefined }
 
@@ -108,11 +130,14 @@ function clockOf({ start, end, text }: ParsedResult): Clock | null {
 }
 
 /** Returns the next day (YYYY-MM-DD) that the text names, including today before `hour`. */
-function dayOf({ start, text }: ParsedResult, hour: number, now: Date): string | null {
+function dayOf({ start, end, text }: ParsedResult, hour: number, now: Date): string | null {
   if (!dayWord.test(text) || ambiguousDay.test(text.trim()) || /\b(?:last|past)\b/i.test(text))
     return null
   const isTodayLate = now.getHours() >= hour
   const weekday = start.isCertain('weekday') && !start.isCertain('day') && start.get('weekday')
+  // 'friday 13' may be another Friday. 'mon-fri' is more than one day.
+  const isOfDays = end?.isCertain('weekday') && !start.isCertain('hour')
+  if (typeof weekday === 'number' && (isOfDays || /^[a-z]+ \d+$/i.test(text))) return null
   if (typeof weekday === 'number' && !/\bnext\b/i.test(text)) {
     const ahead = (weekday - now.getDay() + 7) % 7
     return localDay(ahead === 0 && isTodayLate ? 7 : ahead, now)
@@ -123,7 +148,7 @@ function dayOf({ start, text }: ParsedResult, hour: number, now: Date): string |
   const ofYear = `-${two(month)}-${two(day)}`
   const today = localDay(0, now)
   // The parser reads today's date as the date of the next year.
-  if (!start.isCertain('year') && today.endsWith(ofYear) && !isTodayLate) return today
+  if (!start.isCertain('year') && today.endsWith(ofYear)) return isTodayLate ? null : today
   const date = `${year}${ofYear}`
   const isPast = date < today || (date === today && isTodayLate)
   return isPast || date > localDay(365, now) ? null : date
@@ -135,13 +160,19 @@ function takeTime(text: string, chosen: SpacesQuery, now: Date): { rest: string 
     /\bbetween\s+(\d{1,2}(?::\d\d)?\s?(?:[ap]m)?)\s+and\s+(?=\d)/gi,
     'from $1 to ',
   )
-  const results = casual
+  const results = parser
     .parse(readable, now, { forwardDate: true })
-    .filter(({ index }) => !unsuitable.test(readable.slice(0, index).trimEnd()))
+    .filter(
+      ({ index, text }) =>
+        !unsuitableBefore.test(readable.slice(0, index).trimEnd()) &&
+        !splitDate.test(`${readable.slice(0, index)}|${text}`) &&
+        !noDay.test(readable.slice(index + text.search(/\S+$/))),
+    )
   const timed = results.find((result) => clockOf(result))
   const time = timed && clockOf(timed)
   const latest = time?.hour ?? lastBookableHour
-  const dated = results.find((result) => dayOf(result, latest, now))
+  const [dated, otherDay] = results.filter((result) => dayOf(result, latest, now))
+  if (otherDay) return { rest: text }
   const date = dated && dayOf(dated, latest, now)
   // The time of an unusable day, such as 'yesterday 2 pm', is not a time of another day.
   const isTimed = time && (timed === dated || !dayWord.test(timed.text))
