@@ -34,10 +34,14 @@ export function refineWorld(map: MapLibre): void {
   }
 
   async function show(): Promise<void> {
-    if (isRemoved || !shown) return
-    await map.getSource<GeoJSONSource>('fine-world')?.setData(worldFeatures(shown.world))
-    // Waits until the fine coastlines are visible before hiding the coarse ones.
-    map.once('idle', () => showCoast(map, 'fine'))
+    const next = shown
+    if (isRemoved || !next) return
+    await map.getSource<GeoJSONSource>('fine-world')?.setData(worldFeatures(next.world))
+    // Waits until the fine coastlines are visible before hiding the coarse ones. By then, the map
+    // may be removed or show another region.
+    map.once('idle', () => {
+      if (!isRemoved && shown === next) showCoast(map, 'fine')
+    })
   }
 
   map.on('moveend', load)
@@ -72,17 +76,21 @@ function cutFineWorld(bounds: Bounds): Promise<World> {
     type: 'module',
   }))
   const { port1, port2 } = new MessageChannel()
-  return new Promise((resolve, reject) => {
+  const settled = new AbortController()
+  return new Promise<World>((resolve, reject) => {
     port1.addEventListener('message', ({ data }: MessageEvent<World | { error: string }>) => {
-      port1.close()
       if ('error' in data) reject(new Error(data.error))
       else resolve(data)
     })
     port1.start()
-    started.addEventListener('error', () => {
+    const onError = () => {
       worker = undefined
       reject(new Error('Failed to start the worker of the map'))
-    })
+    }
+    started.addEventListener('error', onError, { signal: settled.signal })
     started.postMessage(bounds, [port2])
+  }).finally(() => {
+    port1.close()
+    settled.abort()
   })
 }
