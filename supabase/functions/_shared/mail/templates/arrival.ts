@@ -45,7 +45,8 @@ export function arrivalBlocks(booking: Arrival, site: Site): Block[] {
     },
     { note: 'For other calendars, open the attached file booking.ics.' },
   ]
-  if (!street)
+  // Confirmations queued by the SQL of 0.2.0 contain no street address, also if there is one.
+  if (!street && street !== undefined)
     blocks.push({
       note: 'The host hasn’t given a street address yet. Ask us, and we’ll get it for you before your booking starts:',
       url: `${site.url}/contact?subject=support&booking=${booking.booking_id}`,

@@ -141,10 +141,13 @@ test('the booking email to the guest contains the arrival notes if the guest may
   expect(textOf({ has_arrival_notes: false, arrival_notes: null })).not.toContain(announcement)
 })
 
-test('the booking email to the guest of a space without a street address offers help instead of directions', () => {
-  const text = JSON.stringify(bookingConfirmed(booking, site))
-  expect(text).toContain(`${url}/contact?subject=support&booking=${booking.booking_id}`)
+test('the booking email to the guest of a space without a street address offers help instead of directions, unless version 0.2.0 queued the email without the address', () => {
+  const help = `${url}/contact?subject=support&booking=${booking.booking_id}`
+  const text = JSON.stringify(bookingConfirmed({ ...booking, street_address: null }, site))
+  expect(text).toContain(help)
   expect(text).not.toContain('Get directions')
+  const queuedBy020 = JSON.stringify(bookingConfirmed(booking, site))
+  expect(queuedBy020).not.toContain(help)
 })
 
 test.each([
