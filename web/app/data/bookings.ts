@@ -150,7 +150,10 @@ export function joinExtensions<
 const nextColumns =
   `${bookingColumns}, extends_booking_id, space:spaces!inner(${spaceColumns}, address:space_addresses(street_address, latitude, longitude))` as const
 
-/** A guest's next booking, until the end of its last extension. Its address is null if the host has not entered an address. */
+/**
+ * A guest's next booking, until the end of its last extension. Its address is null if the host has
+ * not entered an address.
+ */
 export type NextBooking = Booking & {
   extends_booking_id: string | null
   space: {

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 
 /**
- * State of a form that this tab keeps in sessionStorage under `key`, across reloads and other pages,
- * until the caller clears it. Not for server rendering, which cannot read the draft.
+ * State of a form that this tab keeps in sessionStorage under `key`, across reloads and other
+ * pages, until the caller clears it. Not for server rendering, which cannot read the draft. `key`
+ * must identify the user, because another user may sign in in the same tab.
  */
 export function useDraft<Draft>(key: string, initial: Draft) {
   const [draft, setDraft] = useState<Draft>(() => readDraft<Draft>(key) ?? initial)

@@ -18,7 +18,8 @@ export function pointOf({ space }: Booked) {
 }
 
 /**
- * Returns a URL that opens directions to a booked space. Prefers the address to the point, because the point is in the center of the city until the host moves it.
+ * Returns a URL that opens directions to a booked space. Prefers the address to the point, because
+ * the point is in the center of the city until the host moves it.
  */
 export function directionsTo(booking: Booked): string {
   const point = pointOf(booking)

@@ -16,9 +16,9 @@ const nearbyStarts = [-1, 1, -2, 2]
 const dayLabel = (date: string) => `${calendarDay(date).weekday}, ${formatDate(date)}`
 
 /**
- * For a list without results at a chosen time, returns at most three other times with results: other
- * starts of the same day, otherwise the whole day, otherwise the next day at the same start. Without
- * a start, returns the next days. Sends at most six requests.
+ * For a list without results at a chosen time, returns at most three other times with results:
+ * other starts of the same day, otherwise the whole day, otherwise the next day at the same start.
+ * Without a start, returns the next days. Sends at most six requests.
  */
 export async function loadOtherTimes(
   client: Parameters<typeof loadFacets>[0],

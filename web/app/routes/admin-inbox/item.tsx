@@ -134,7 +134,8 @@ function Resume({ path, name }: { path: string; name: string }) {
 
 function Reply({ item, adminId }: { item: OpenItem; adminId: string }) {
   const queryClient = useQueryClient()
-  const { draft: body, write: setBody, clear } = useDraft(`hourspace-answer-draft:${item.id}`, '')
+  const draftKey = `hourspace-answer-draft:${adminId}:${item.id}`
+  const { draft: body, write: setBody, clear } = useDraft(draftKey, '')
   const [isChecked, setChecked] = useState(false)
   const isClosed = item.state === 'closed'
   const refresh = () => queryClient.invalidateQueries({ queryKey: inboxKeys.all(adminId) })
