@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { calendarFile } from './calendar-file.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 const booking = {
   id: '7d3c1f6e-0000-4000-8000-000000000001',
@@ -9,8 +13,7 @@ const booking = {
   location: 'Oranienstraße 25, Berlin, Germany',
   description: 'Booked on Hourspace',
   url: 'https://hourspace.test/bookings/7d3c1f6e-0000-4000-8000-000000000001',
-  bookedAt: new Date('2026-11-20T08:00:00Z'),
-  cancelledAt: null,
+  isCancelled: false,
 }
 
 /** Unfolds the lines of an iCalendar file. https://www.rfc-editor.org/rfc/rfc5545#section-3.1 */
@@ -31,8 +34,15 @@ test('a calendar file has UTC times, an escaped location and a UID made of the b
   )
 })
 
+test('a later calendar file of the same booking has a later stamp, so that it moves the entry', () => {
+  vi.useFakeTimers({ now: new Date('2026-11-20T08:00:00Z') })
+  expect(linesOf(calendarFile(booking))).toContain('DTSTAMP:20261120T080000Z')
+  vi.setSystemTime(new Date('2026-11-22T08:00:00Z'))
+  expect(linesOf(calendarFile(booking))).toContain('DTSTAMP:20261122T080000Z')
+})
+
 test('the calendar file of a cancelled booking cancels the entry with the same UID', () => {
-  const cancelled = calendarFile({ ...booking, cancelledAt: new Date('2026-11-21T08:00:00Z') })
+  const cancelled = calendarFile({ ...booking, isCancelled: true })
   const uidOf = (file: string) => linesOf(file).find((line) => line.startsWith('UID:'))
   expect(uidOf(cancelled)).toBe(uidOf(calendarFile(booking)))
   expect(linesOf(cancelled)).toEqual(

@@ -11,30 +11,31 @@ type CalendarBooking = {
   location: string
   description?: string
   url: string
-  bookedAt: Date
-  cancelledAt: Date | null
+  isCancelled: boolean
 }
 
 /** Returns an iCalendar file (RFC 5545) with one booking, in UTC. */
 export function calendarFile(booking: CalendarBooking): string {
-  const { id, cancelledAt, title, startsAt, endsAt, location, description, url } = booking
+  const { id, isCancelled, title, startsAt, endsAt, location, description, url } = booking
   const calendar = ical({
     prodId: { company: company.name, product: 'Bookings', language: 'EN' },
-    method: cancelledAt ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH,
+    method: isCancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH,
   })
   calendar.createEvent({
     id: calendarUid('booking', id),
     start: startsAt,
     end: endsAt,
-    stamp: cancelledAt ?? booking.bookedAt,
-    sequence: cancelledAt ? 1 : 0,
+    // The later of two files counts, so that a file of the changed booking moves the entry.
+    // https://www.rfc-editor.org/rfc/rfc5545#section-3.8.7.2
+    stamp: new Date(),
+    sequence: isCancelled ? 1 : 0,
     summary: title,
     location,
     description: description ?? null,
     url,
     organizer: { name: company.name, email: company.email },
-    status: cancelledAt ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-    busystatus: cancelledAt ? ICalEventBusyStatus.FREE : ICalEventBusyStatus.BUSY,
+    status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    busystatus: isCancelled ? ICalEventBusyStatus.FREE : ICalEventBusyStatus.BUSY,
   })
   return calendar.toString()
 }

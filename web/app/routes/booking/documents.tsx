@@ -39,8 +39,7 @@ export function Documents(props: { booking: BookingDetails; isHost: boolean; now
         ...calendarEntryOf(booking, isHost),
         id: booking.id,
         url: bookingUrl(booking),
-        bookedAt: new Date(booking.booked_at),
-        cancelledAt: booking.cancelled_at ? new Date(booking.cancelled_at) : null,
+        isCancelled: booking.cancelled_at !== null,
       })
       saveFile(
         new Blob([file], { type: 'text/calendar;charset=utf-8' }),

@@ -67,8 +67,7 @@ export function calendarAttachment(booking: Arrival, site: Site): Attachment {
     text: calendarFile({
       ...calendarEntry(booking, site),
       id: booking.booking_id,
-      bookedAt: booking.booked_at,
-      cancelledAt: null,
+      isCancelled: false,
       url: bookingUrl(booking, site),
     }),
   }
