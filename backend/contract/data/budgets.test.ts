@@ -76,6 +76,11 @@ async function startNaps(ofAddresses: number): Promise<Promise<Response>[]> {
   return naps
 }
 
+/** Returns whether `work` ends before any of the naps. */
+function endsFirst(work: Promise<unknown>, naps: Promise<unknown>[]): Promise<boolean> {
+  return Promise.race([work.then(() => true), ...naps.map((nap) => nap.then(() => false))])
+}
+
 const wide = '/books?select=*,shelves(books(*))'
 
 test('the data API returns 413 to an anonymous visitor if the response exceeds the byte budget', async () => {
@@ -162,24 +167,23 @@ test('a third concurrent statement from one IP address is queued, and gets 429 i
 
 test('slow statements from three IP addresses do not delay visitors at other addresses', async () => {
   const slow = await startNaps(3)
-  const startedAt = performance.now()
-  const reads = await Promise.all(Array.from({ length: 12 }, () => read('/books?limit=1')))
-  expect(new Set(reads.map(({ status }) => status))).toEqual(new Set([200]))
-  expect(performance.now() - startedAt).toBeLessThan(600)
+  const reads = Promise.all(Array.from({ length: 12 }, () => read('/books?limit=1')))
+  expect(await endsFirst(reads, slow)).toBe(true)
+  expect(new Set((await reads).map(({ status }) => status))).toEqual(new Set([200]))
   await Promise.all(slow)
 })
 
 test('page requests and sign-ups succeed while visitors hold all their database connections', async () => {
   await signedUp(target)
   const slow = await startNaps(4)
-  const startedAt = performance.now()
-  const page = await target.fetchForPages!(
-    new Request(`${target.url}/rest/v1/books?limit=1`, { headers: { apikey: target.anonKey } }),
-  )
+  const request = new Request(`${target.url}/rest/v1/books?limit=1`, {
+    headers: { apikey: target.anonKey },
+  })
+  const work = Promise.all([target.fetchForPages!(request), signedUp(target)])
+  expect(await endsFirst(work, slow)).toBe(true)
+  const [page, { session }] = await work
   expect(page.status).toBe(200)
-  const { session } = await signedUp(target)
   expect(session.access_token).toBeTruthy()
-  expect(performance.now() - startedAt).toBeLessThan(900)
   await Promise.all(slow)
 })
 
