@@ -18,36 +18,24 @@ export function directionsUrl(destination: string): string {
 const compact = (at: Date) => at.toISOString().replaceAll(/[-:]|\.\d{3}/g, '')
 
 /** Returns a URL that opens Google Calendar with a new entry. */
-export function googleCalendarUrl({
-  title,
-  startsAt,
-  endsAt,
-  location,
-  description,
-}: CalendarEntry): string {
+export function googleCalendarUrl(entry: CalendarEntry): string {
   return `https://calendar.google.com/calendar/render?${new URLSearchParams({
     action: 'TEMPLATE',
-    text: title,
-    dates: `${compact(startsAt)}/${compact(endsAt)}`,
-    location,
-    details: description,
+    text: entry.title,
+    dates: `${compact(entry.startsAt)}/${compact(entry.endsAt)}`,
+    location: entry.location,
+    details: entry.description,
   })}`
 }
 
 /** Returns a URL that opens Outlook's calendar with a new entry. */
-export function outlookCalendarUrl({
-  title,
-  startsAt,
-  endsAt,
-  location,
-  description,
-}: CalendarEntry): string {
+export function outlookCalendarUrl(entry: CalendarEntry): string {
   return `https://outlook.live.com/calendar/0/action/compose?${new URLSearchParams({
     rru: 'addevent',
-    subject: title,
-    startdt: startsAt.toISOString(),
-    enddt: endsAt.toISOString(),
-    location,
-    body: description,
+    subject: entry.title,
+    startdt: entry.startsAt.toISOString(),
+    enddt: entry.endsAt.toISOString(),
+    location: entry.location,
+    body: entry.description,
   })}`
 }

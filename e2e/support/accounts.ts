@@ -36,8 +36,8 @@ export async function signUp(page: Page, name: string): Promise<string> {
 }
 
 /**
- * Creates a user with a verified email and without a name. Returns the email and an auth client that is signed in as
- * the user.
+ * Creates a user with a verified email and without a name. Returns the email and an auth client
+ * that is signed in as the user.
  */
 export async function createVerifiedUser({ server, visitor }: TestClients, name: string) {
   const email = newAddress(name)
