@@ -1,5 +1,6 @@
-import { Suspense, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { lazy } from '#web/lib/lazy.ts'
+import { useIsNear } from '#web/lib/use-is-near.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
@@ -57,22 +58,9 @@ export function PlaceMap({ point, label }: { point: Coordinates; label: string }
 
 /** Renders `children` once the box is near the viewport. Until then, the box is empty. */
 function WhenNear({ children, className }: { children: ReactNode; className: string }) {
-  const box = useRef<HTMLDivElement>(null)
-  const [isNear, setNear] = useState(false)
-  useEffect(() => {
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (!entry?.isIntersecting) return
-        setNear(true)
-        observer.disconnect()
-      },
-      { rootMargin: '300px' },
-    )
-    if (box.current) observer.observe(box.current)
-    return () => observer.disconnect()
-  }, [])
+  const { ref, isNear } = useIsNear('300px')
   return (
-    <div ref={box} className={className}>
+    <div ref={ref} className={className}>
       {isNear && children}
     </div>
   )

@@ -6,6 +6,7 @@ import type { ListedSpace, SpaceCursor } from '#web/data/spaces.ts'
 import { lazy } from '#web/lib/lazy.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { useIsNear } from '#web/lib/use-is-near.ts'
 import { whenIdle } from '#web/lib/when-idle.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { HighlightedSpace } from './space-grid.tsx'
@@ -32,26 +33,16 @@ export function MapBeside(props: {
   const hasMap = list.spaces.length > 0 || filter.bounds !== undefined
   const [isLoading, setLoading] = useState(false)
 
-  useEffect(() => {
-    if (!hasMap || isLoading || !frame.current) return
-    let cancel = () => {}
-    const observer = new IntersectionObserver(([entry]) => {
-      cancel()
-      if (entry?.isIntersecting) cancel = whenIdle(() => setLoading(true))
-    })
-    observer.observe(frame.current)
-    return () => {
-      observer.disconnect()
-      cancel()
-    }
-  }, [hasMap, isLoading])
+  const { ref: mapFrame, isNear } = useIsNear('0px')
+
+  useEffect(() => (isNear ? whenIdle(() => setLoading(true)) : undefined), [isNear])
 
   function toggle() {
     flushSync(() => {
       setLoading(true)
       setMapShown(!isMapShown)
     })
-    if (!isMapShown) frame.current?.parentElement?.scrollIntoView({ block: 'start' })
+    if (!isMapShown) frame.current?.scrollIntoView({ block: 'start' })
   }
 
   const spaceAt = (target: EventTarget) =>
@@ -62,6 +53,7 @@ export function MapBeside(props: {
   return (
     <HighlightedSpace value={highlightedId}>
       <div
+        ref={frame}
         className={cx(
           'relative scroll-mt-20 items-start gap-6 xl:gap-8',
           hasMap && 'lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,42%)]',
@@ -82,7 +74,7 @@ export function MapBeside(props: {
         {hasMap && (
           <>
             <div
-              ref={frame}
+              ref={mapFrame}
               className={cx(
                 'flex items-center justify-center overflow-hidden rounded-card border border-line bg-map-water',
                 // On wide screens, as high as the list, but at most as high as the window.

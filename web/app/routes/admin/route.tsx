@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChartColumn } from 'lucide-react'
-import { Suspense, useCallback, useState } from 'react'
+import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Currency } from '@hourspace/domain/money.ts'
 import { browserClient } from '#web/data/browser-client.ts'
 import { userKey } from '#web/data/query-client.ts'
 import { useRequiredAdmin } from '#web/features/account/required-admin.ts'
 import { lazy } from '#web/lib/lazy.ts'
+import { useIsNear } from '#web/lib/use-is-near.ts'
 import { paths } from '#web/lib/paths.ts'
 import { staticMeta } from '#web/lib/seo.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -113,7 +114,7 @@ function Monthly(props: {
     queryKey: [...userKey(adminId), 'monthly statistics', currency],
     queryFn: async () => monthlyFees(await browserClient(), currency),
   })
-  const { ref, isNear } = useIsNear()
+  const { ref, isNear } = useIsNear('200px')
   if (monthly.error)
     return <QueryError query={monthly} fallback="Failed to fetch monthly statistics" />
   const { data } = monthly
@@ -161,25 +162,4 @@ function WaitingCharts() {
       ))}
     </div>
   )
-}
-
-const margin = '200px'
-
-/** Returns true once the element with `ref` has come near the viewport, and stays true. */
-function useIsNear() {
-  const [isNear, setNear] = useState(false)
-  const ref = useCallback((element: Element | null) => {
-    if (!element) return
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (!entries.some((entry) => entry.isIntersecting)) return
-        observer.disconnect()
-        setNear(true)
-      },
-      { rootMargin: margin },
-    )
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [])
-  return { ref, isNear }
 }
