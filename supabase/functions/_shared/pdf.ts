@@ -214,8 +214,16 @@ export function openPdf(title: string, createdAt: Date) {
   return { doc, root, bytes }
 }
 
+/** Writes a name and its amount on one line, which starts a page if the rest of this one is full. */
 export function amountLine(doc: Pdf, name: string, amount: string, isTotal = false): void {
   const right = doc.page.width - pageMargin
+  const style = () => setStyle(doc, isTotal ? 12 : 11, colors.ink, isTotal)
+  const amountWidth = style().widthOfString(amount)
+  const options = { width: right - pageMargin - amountWidth - 16 }
+  if (doc.y + doc.heightOfString(name, options) > doc.page.maxY()) {
+    doc.addPage()
+    style()
+  }
   if (isTotal)
     doc
       .moveTo(pageMargin, doc.y)
@@ -224,10 +232,8 @@ export function amountLine(doc: Pdf, name: string, amount: string, isTotal = fal
       .stroke()
       .moveDown(0.4)
   const top = doc.y
-  setStyle(doc, isTotal ? 12 : 11, colors.ink, isTotal)
-  const amountWidth = doc.widthOfString(amount)
   doc.x = pageMargin
-  write(doc, name, { width: right - pageMargin - amountWidth - 16 })
+  write(doc, name, options)
   const bottom = doc.y
   doc.text(amount, right - amountWidth, top, { lineBreak: false })
   doc.x = pageMargin

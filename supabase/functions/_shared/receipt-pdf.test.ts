@@ -162,6 +162,15 @@ test('an extra whose name is an emoji keeps its own line', async () => {
   expect(lines.map((line) => textOf(line).trim())).toContain('€5.00')
 })
 
+test('each amount of a receipt that fills two pages is on the line of its name', async () => {
+  const extras = Array.from({ length: 30 }, (_, index) => ({
+    ...receipt.extras[0]!,
+    name: `Extra ${index}`,
+  }))
+  const lines = linesOfPdf(await receiptPdf({ ...receipt, extras })).map(textOf)
+  for (let index = 0; index < 30; index++) expect(lines).toContain(`Extra ${index} x 6€24.00`)
+})
+
 test('the bytes of a receipt do not depend on the receipts rendered before', async () => {
   vi.resetModules()
   const fresh = await import('./receipt-pdf.ts')

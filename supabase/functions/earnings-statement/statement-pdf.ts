@@ -30,10 +30,7 @@ export async function statementPdf(statement: Statement): Promise<Uint8Array<Arr
     })
   const note = (text: string) => write('P', () => void print(doc, text, 9.5, soft).moveDown(0.8))
   const line = (text: string, amount: string, isTotal = false) =>
-    write('P', () => {
-      if (doc.y > doc.page.height - pageMargin - 30) doc.addPage()
-      amountLine(doc, text, amount, isTotal)
-    })
+    write('P', () => amountLine(doc, text, amount, isTotal))
 
   write('P', () => {
     print(doc, company.name, 18, accent, true)
@@ -53,6 +50,8 @@ export async function statementPdf(statement: Statement): Promise<Uint8Array<Arr
     line('Host commission', money(-total.commission))
     if (total.returned > 0) line('Refunded to guests', money(-total.returned))
     line('Earned', money(total.earned), true)
+    const paid = ofCurrency.filter(({ state }) => state === 'paid')
+    line('Of this, paid out', money(sumsOf(paid, currency).earned))
     doc.moveDown(1)
 
     if (!period.month) writeTaxFigures(ofCurrency, currency)

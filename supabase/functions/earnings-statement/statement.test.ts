@@ -22,7 +22,14 @@ const row = (values: Partial<StatementRow> = {}): StatementRow => ({
 test('a yearly earnings statement sums each currency, and lists gross rental and commission per quarter and address', async () => {
   const rows = [
     row(),
-    row({ ended_on: '2026-05-09', rental: 100, commission: 10, returned: 45, earned: 45 }),
+    row({
+      ended_on: '2026-05-09',
+      rental: 100,
+      commission: 10,
+      returned: 45,
+      earned: 45,
+      state: 'upcoming',
+    }),
     row({ currency: 'JPY', rental: 5000, commission: 500, earned: 4500, state: 'in_transit' }),
   ]
   const period = { year: 2026, month: null }
@@ -35,6 +42,8 @@ test('a yearly earnings statement sums each currency, and lists gross rental and
     '-€21.60',
     '-€45.00',
     '€149.40',
+    'Of this, paid out',
+    '€104.40',
     'Oranienstr. 1, Berlin, Germany',
     'Q1: 1 booking, €11.60 commission withheld',
     '€116.00',
@@ -63,10 +72,10 @@ test("an earnings statement of a month without bookings contains 'No bookings en
   expect(text).not.toContain('tax reports')
 })
 
-test('the earnings CSV has one row per booking, quotes cells with commas or quotes, and neutralizes formulas', () => {
+test('the earnings CSV starts with a byte order mark, has one row per booking, quotes cells with commas or quotes, and neutralizes formulas', () => {
   const csv = statementCsv([row({ space_title: '=HYPERLINK("x")' })])
   const [header, line] = csv.split('\r\n')
-  expect(header).toMatch(/^Ended on,Booking,Space,Address,Currency,Rental/)
+  expect(header).toMatch(/^\ufeffEnded on,Booking,Space,Address,Currency,Rental/)
   expect(line).toBe(
     `2026-02-03,7d3c1f6e-0000-4000-8000-000000000002,"'=HYPERLINK(""x"")","Oranienstr. 1, Berlin, Germany",EUR,116,11.6,0,104.4,paid,2026-02-04`,
   )
