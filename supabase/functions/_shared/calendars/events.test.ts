@@ -253,6 +253,11 @@ test.each([
   await expect(readBroken(calendar(text))).rejects.toMatchObject({ code: 'feed_unreadable' })
 })
 
+test('the error about an unreadable event names the event and its invalid time', async () => {
+  const broken = event('UID:one', 'SUMMARY:Tennis', 'DTSTART:soon')
+  await expect(readBroken(calendar(broken))).rejects.toThrow(/that event: Tennis \(soon\)$/)
+})
+
 test.each([
   'FREQ=SECONDLY',
   'FREQ=MINUTELY',

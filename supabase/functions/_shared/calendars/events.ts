@@ -85,14 +85,19 @@ type Event = {
 
 function readEvent(component: Component, zoneOf: (tzid: string | undefined) => ToInstant): Event {
   const property = (name: string) => propertyNamed(component, name)
+  const summary = textOf(property('SUMMARY')).slice(0, 200) || 'Busy'
+  const timeOf = (given: Property, value: string): Time => {
+    const time = readTime(given, value, zoneOf)
+    if (!time) throw unreadable(summary, value)
+    return time
+  }
   const timesOf = (name: string) =>
     component.properties
       .filter((candidate) => candidate.name === name)
       .flatMap((list) => list.value.split(',').map((value) => ({ value, list })))
-  const summary = textOf(property('SUMMARY')).slice(0, 200) || 'Busy'
   const given = property('DTSTART')
   if (!given) throw unreadable(summary)
-  const start = timeOf(given, given.value, zoneOf)
+  const start = timeOf(given, given.value)
   const replaces = property('RECURRENCE-ID')
   const uid = textOf(property('UID')).slice(0, 255) || `${summary} ${given.value}`
   const isCancelled = /^cancelled$/i.test(property('STATUS')?.value.trim() ?? '')
@@ -102,16 +107,16 @@ function readEvent(component: Component, zoneOf: (tzid: string | undefined) => T
     summary,
     isBusy: !isCancelled && !isTransparent && !isOwnCalendarUid(uid),
     start,
-    endOf: endingOf(start, property('DTEND'), property('DURATION')?.value, zoneOf),
+    endOf: endingOf(start, property('DTEND'), property('DURATION')?.value, timeOf),
     rule: property('RRULE'),
     extra: timesOf('RDATE').map(({ value, list }) => {
       const [from = '', to] = value.split('/')
-      const start = timeOf(list, from, zoneOf)
-      const end = to && (durationOf(to) ?? +timeOf(list, to, zoneOf).wall - start.wall)
+      const start = timeOf(list, from)
+      const end = to && (durationOf(to) ?? +timeOf(list, to).wall - start.wall)
       return { start, end: end ? start.toInstant(start.wall + end) : null }
     }),
-    excluded: timesOf('EXDATE').map(({ value, list }) => timeOf(list, value, zoneOf)),
-    replaces: replaces && timeOf(replaces, replaces.value, zoneOf),
+    excluded: timesOf('EXDATE').map(({ value, list }) => timeOf(list, value)),
+    replaces: replaces && timeOf(replaces, replaces.value),
   }
 }
 
@@ -119,10 +124,10 @@ function endingOf(
   start: Time,
   end: Property | undefined,
   duration: string | undefined,
-  zoneOf: (tzid: string | undefined) => ToInstant,
+  timeOf: (given: Property, value: string) => Time,
 ): Event['endOf'] {
   if (end) {
-    const { wall, toInstant } = timeOf(end, end.value, zoneOf)
+    const { wall, toInstant } = timeOf(end, end.value)
     if (start.isDate) return (from) => start.toInstant(from + Math.max(wall - start.wall, dayMs))
     const elapsed = toInstant(wall) - start.toInstant(start.wall)
     return (from) => start.toInstant(from) + elapsed
@@ -180,17 +185,18 @@ function untilOf(rule: string, start: Time): (wall: WallTime) => boolean {
 
 const dayOf = (wall: WallTime) => Math.floor(wall / dayMs)
 
-function timeOf(
+/** Reads a date or time of an event. Returns null if it is malformed. */
+function readTime(
   property: Property,
   value: string,
   zoneOf: (tzid: string | undefined) => ToInstant,
-): Time {
+): Time | null {
   // Outlook writes `TZID=tzone://Microsoft/Utc:…` without quotes, so the parser splits it at the
   // first colon.
   const [, rest = '', time = value] = /^(\/\/[^:]*):(.*)$/.exec(value) ?? []
   const tzid = property.parameters.get('TZID')
   const read = wallOf(time.trim())
-  if (!read) throw unreadable(value)
+  if (!read) return null
   const { wall, isDate, isUtc } = read
   const toInstant = isUtc ? utc : zoneOf(isDate ? undefined : rest ? `${tzid}:${rest}` : tzid)
   return { wall, isDate, toInstant }
@@ -217,8 +223,8 @@ function durationOf(value: string): number | null {
   return ((weeks * 7 + days) * 24 + hours) * 3_600_000 + minutes * 60_000 + seconds * 1000
 }
 
-function unreadable(what: string) {
+function unreadable(summary: string, time = 'no start') {
   return failure('feed_unreadable', {
-    message: `An event of this calendar can’t be read. Please correct or delete that event: ${what.slice(0, 80)}`,
+    message: `An event of this calendar can’t be read. Please correct or delete that event: ${summary.slice(0, 80)} (${time.slice(0, 40)})`,
   })
 }
