@@ -127,7 +127,7 @@ const includedByType: Readonly<Record<string, readonly string[]>> = {
     'Two softboxes and stands',
     'One roll of white paper',
     'Clothes rail',
-    'Tape, clamps and sandbags',
+    'Clamps and sandbags',
     'Full-length mirror',
   ],
   'event-venue': [
@@ -146,7 +146,7 @@ const includedByType: Readonly<Record<string, readonly string[]>> = {
   ],
   office: [
     'A chair and a desk for each person',
-    'Coffee, tea and fruit',
+    'Coffee and fruit',
     'Printer and scanner',
     'Lockers',
     'Phone booth by the hour',
@@ -154,7 +154,7 @@ const includedByType: Readonly<Record<string, readonly string[]>> = {
   'creative-space': [
     'Easels and stools',
     'Sink and drying rack',
-    'Rags, jars and drop cloths',
+    'Rags and drop cloths',
     'Filter coffee',
     'Storage until the next day',
   ],
@@ -166,7 +166,7 @@ const includedByType: Readonly<Record<string, readonly string[]>> = {
     'A short introduction to the desk',
   ],
   rooftop: [
-    'Table, chairs and parasols',
+    'Tables with parasols',
     'String lights',
     'Bluetooth speaker',
     'Blankets',
@@ -180,9 +180,9 @@ const includedByType: Readonly<Record<string, readonly string[]>> = {
     'Reception desk',
   ],
   kitchen: [
-    'Pots, pans and knives',
+    'Pots and knives',
     'Crockery for all guests',
-    'Oil, salt and spices',
+    'Oil and spices',
     'Dishwasher and detergent',
     'Aprons',
   ],

@@ -243,6 +243,12 @@ test('every demo space has an address, a neighborhood, house rules, arrival note
   expect(new Set(rows.map((row) => row.house_rules)).size).toBe(spaces.length)
 })
 
+test('no amenity or included item of the demo contains a comma, at which the form would split it', async () => {
+  const rows = await database.sql`
+    select from public.spaces where array_to_string(amenities || included, ';') like '%,%'`
+  expect(rows).toHaveLength(0)
+})
+
 test('the public point of a demo space is 200 to 400 m from its exact point, and addresses of a city are within 45 km', async () => {
   const rows = await database.sql<{ location: string; from: number[]; shown: number[] }[]>`
     select location, array[a.latitude, a.longitude] as from, array[s.latitude, s.longitude] as shown
