@@ -6,6 +6,9 @@ export const maximumCaptionLength = 140
 /** Maximum size of an image upload, in bytes. */
 export const maximumImageBytes = 20 * 1024 * 1024
 
+/** Maximum width x height of an image upload. The storage service refuses larger images. */
+export const maximumImagePixels = 100_000_000
+
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']
 
 export const spaceTypeNamePattern = /^[a-z0-9-]+$/

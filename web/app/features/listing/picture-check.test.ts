@@ -1,6 +1,6 @@
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
-import { pictureProblem, plainWebp } from './picture-check.ts'
+import { expect, test, vi } from 'vitest'
+import { pictureProblem, plainWebp, readPicture } from './picture-check.ts'
 
 test('pictureProblem accepts a JPEG file below the size limit', () => {
   expect(pictureProblem({ name: 'loft.jpg', type: 'image/jpeg', size: 8_000_000 })).toBeNull()
@@ -13,6 +13,23 @@ test('pictureProblem returns an error that names the file if its type is not sup
   expect(pictureProblem({ name: 'huge.png', type: 'image/png', size: 50 * 1024 * 1024 })).toBe(
     'huge.png is larger than 20 MB.',
   )
+})
+
+test('pictureProblem names only the types that the caller accepts', () => {
+  const file = { name: 'dance.gif', type: 'image/gif', size: 10 }
+  expect(pictureProblem(file)).toBeNull()
+  expect(pictureProblem(file, ['image/jpeg', 'image/png', 'image/avif'])).toBe(
+    'dance.gif is not a picture we can show. Please use JPEG, PNG or AVIF.',
+  )
+})
+
+test('readPicture rejects a picture with more pixels than the storage service accepts', async () => {
+  const bitmap = { width: 12_000, height: 9_000, close: () => {} }
+  vi.stubGlobal('createImageBitmap', async () => bitmap)
+  expect(await readPicture(new File([], 'phone.jpg'))).toEqual({
+    problem: 'phone.jpg has more than 100 megapixels. Please make it smaller.',
+  })
+  vi.unstubAllGlobals()
 })
 
 const drawing = () =>

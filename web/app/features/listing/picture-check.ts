@@ -1,21 +1,55 @@
 import { isImagePreview } from '@hourspace/domain/image-preview.ts'
-import { imageTypes, maximumImageBytes } from '@hourspace/domain/listing.ts'
+import { imageTypes, maximumImageBytes, maximumImagePixels } from '@hourspace/domain/listing.ts'
 
 const megabyte = 1024 * 1024
 
-/** Returns why a file cannot be a listing picture; null if it can. */
-export function pictureProblem(file: { name: string; type: string; size: number }): string | null {
-  if (!imageTypes.includes(file.type))
-    return `${file.name} is not a picture we can show. Please use JPEG, PNG, WebP, GIF or AVIF.`
+const typeNames: Record<string, string> = {
+  'image/jpeg': 'JPEG',
+  'image/png': 'PNG',
+  'image/webp': 'WebP',
+  'image/gif': 'GIF',
+  'image/avif': 'AVIF',
+}
+
+/** Returns why a file cannot be a picture of one of the MIME types; null if it can. */
+export function pictureProblem(
+  file: { name: string; type: string; size: number },
+  types: readonly string[] = imageTypes,
+): string | null {
+  if (!types.includes(file.type)) {
+    const names = types.map((type) => typeNames[type])
+    const list = `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
+    return `${file.name} is not a picture we can show. Please use ${list}.`
+  }
   if (file.size > maximumImageBytes)
     return `${file.name} is larger than ${maximumImageBytes / megabyte} MB.`
   return null
+}
+
+/** Returns the files that are readable pictures, and the error texts of the other files. */
+export async function checkPictures(files: readonly File[], types?: readonly string[]) {
+  const checked = await Promise.all(
+    files.map(async (file) => ({
+      file,
+      problem: pictureProblem(file, types) ?? (await readPicture(file)).problem,
+    })),
+  )
+  return {
+    pictures: checked.filter(({ problem }) => !problem).map(({ file }) => file),
+    problems: checked.flatMap(({ problem }) => problem ?? []),
+  }
 }
 
 /** Creates the blurred preview of a picture. Returns an error text if the file cannot be read. */
 export async function readPicture(file: File) {
   try {
     const bitmap = await createImageBitmap(file)
+    if (bitmap.width * bitmap.height > maximumImagePixels) {
+      bitmap.close()
+      return {
+        problem: `${file.name} has more than ${maximumImagePixels / 1e6} megapixels. Please make it smaller.`,
+      }
+    }
     const blur = drawPreview(bitmap)
     bitmap.close()
     return { blur }

@@ -1,6 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { type FormEvent, useEffect, useMemo, useState } from 'react'
+import {
+  type Dispatch,
+  type FormEvent,
+  type SetStateAction,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react'
 import { decimalsOf, toMinor } from '@hourspace/domain/money.ts'
 import {
   longestProblemText,
@@ -11,6 +18,7 @@ import {
 } from '@hourspace/domain/problems.ts'
 import type { BookingDetails } from '#web/data/booking-details.ts'
 import { photoTypes, reportProblem } from '#web/data/problems.ts'
+import { checkPictures } from '#web/features/listing/picture-check.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { formatMoment, placeTime } from '#web/lib/times.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -31,7 +39,7 @@ export default function ReportProblemDialog(props: {
   const [kind, setKind] = useState(kinds.length === 1 ? kinds[0] : undefined)
   const [details, setDetails] = useState('')
   const [amount, setAmount] = useState('')
-  const [photos, setPhotos] = useState<File[]>([])
+  const [photos, setPhotos] = useState<readonly File[]>([])
   const [isChecked, setChecked] = useState(false)
   const claimedMinor =
     kind === 'damage' && Number(amount) > 0 ? toMinor(Number(amount), booking.currency) : null
@@ -143,12 +151,20 @@ function Rule({ kind, booking }: { kind: ProblemKind; booking: BookingDetails })
 
 function Photos(props: {
   photos: readonly File[]
-  onPhotos: (photos: File[]) => void
+  onPhotos: Dispatch<SetStateAction<readonly File[]>>
   reader: 'guest' | 'host'
 }) {
   const { photos, onPhotos, reader } = props
+  const [problems, setProblems] = useState<readonly string[]>([])
   const previews = useMemo(() => photos.map((file) => URL.createObjectURL(file)), [photos])
   useEffect(() => () => previews.forEach((url) => URL.revokeObjectURL(url)), [previews])
+
+  async function add(files: readonly File[]) {
+    const checked = await checkPictures(files, photoTypes)
+    setProblems(checked.problems)
+    onPhotos((before) => [...before, ...checked.pictures].slice(0, mostProblemPhotos))
+  }
+
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1.5 text-sm font-semibold">
@@ -183,8 +199,15 @@ function Photos(props: {
           hint={`Up to ${mostProblemPhotos}, only the ${reader} and our team see them`}
           accept={photoTypes}
           multiple
-          onFiles={(files) => onPhotos([...photos, ...files].slice(0, mostProblemPhotos))}
+          onFiles={(files) => void add(files)}
         />
+      )}
+      {problems.length > 0 && (
+        <ul role="alert" className="text-sm font-medium text-danger-ink">
+          {problems.map((problem) => (
+            <li key={problem}>{problem}</li>
+          ))}
+        </ul>
       )}
     </fieldset>
   )

@@ -18,7 +18,7 @@ import {
   type ReviewState,
   saveReview,
 } from '#web/data/reviews.ts'
-import { pictureProblem, readPicture } from '#web/features/listing/picture-check.ts'
+import { checkPictures } from '#web/features/listing/picture-check.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { useDraft } from '#web/lib/use-draft.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -177,15 +177,9 @@ function Photos(props: {
   ]
 
   async function add(added: readonly File[]) {
-    const checked = await Promise.all(
-      added.slice(0, room).map(async (file) => ({
-        file,
-        problem: pictureProblem(file) ?? (await readPicture(file)).problem,
-      })),
-    )
-    setProblems(checked.flatMap(({ problem }) => problem ?? []))
-    const fitting = checked.filter(({ problem }) => !problem).map(({ file }) => file)
-    onFiles((before) => [...before, ...fitting].slice(0, mostReviewPhotos - kept.length))
+    const checked = await checkPictures(added.slice(0, room))
+    setProblems(checked.problems)
+    onFiles((before) => [...before, ...checked.pictures].slice(0, mostReviewPhotos - kept.length))
   }
 
   return (
