@@ -27,6 +27,15 @@ export type CalendarEntry = {
 /** First part of the query keys of a host's calendar. */
 export const calendarKey = (userId: string | undefined) => [...userKey(userId), 'calendar'] as const
 
+export type CalendarSpace = {
+  id: string
+  title: string
+  time_zone: string
+  currency: Currency
+  archived_at: string | null
+}
+
+/** Query options of a host's spaces, archived spaces included. */
 export const calendarSpaces = (userId: string | undefined) =>
   queryOptions({
     queryKey: [...calendarKey(userId), 'spaces'],
@@ -35,12 +44,11 @@ export const calendarSpaces = (userId: string | undefined) =>
         await browserClient()
       )
         .from('spaces')
-        .select('id, title, time_zone, currency')
+        .select('id, title, time_zone, currency, archived_at')
         .eq('user_id', userId ?? '')
-        .is('archived_at', null)
         .order('title')
         .throwOnError()
-      return data as { id: string; title: string; time_zone: string; currency: Currency }[]
+      return data as CalendarSpace[]
     },
     enabled: userId !== undefined,
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CalendarEntry } from '#web/data/host-calendar.ts'
-import { entriesOn, timeOn } from './day-entries.ts'
+import { entriesOn, spacesWith, timeOn } from './day-entries.ts'
 
 const space = { id: 'loft', time_zone: 'Asia/Tokyo' }
 
@@ -17,6 +17,16 @@ const entry = (starts_at: string, ends_at: string): CalendarEntry => ({
   guest_count: null,
   currency: null,
   host_share_amount: null,
+})
+
+test('spacesWith keeps an archived space only if it is chosen or has a booking or another entry', () => {
+  const loft = { ...space, title: 'Loft', currency: 'JPY' as const, archived_at: null }
+  const archived = { ...loft, archived_at: '2030-01-01T00:00Z' }
+  const night = entry('2030-01-10T10:00Z', '2030-01-10T15:00Z')
+  expect(spacesWith([], [loft], null)).toEqual([loft])
+  expect(spacesWith([], [archived], null)).toEqual([])
+  for (const found of [spacesWith([night], [archived], null), spacesWith([], [archived], 'loft')])
+    expect(found).toMatchObject([{ title: 'Loft (archived)' }])
 })
 
 test('entriesOn lists an entry that ends at local midnight only on the day before', () => {

@@ -1,11 +1,28 @@
 import { parseDate } from '@internationalized/date'
-import type { CalendarEntry } from '#web/data/host-calendar.ts'
+import type { CalendarEntry, CalendarSpace } from '#web/data/host-calendar.ts'
 import { formatClock, formatSpan } from '#web/lib/times.ts'
 
 /** Returns the span of a local day. Daylight saving time can make it 23 or 25 hours long. */
 function dayBounds(date: string, timeZone: string) {
   const day = parseDate(date)
   return { startsAt: day.toDate(timeZone), endsAt: day.add({ days: 1 }).toDate(timeZone) }
+}
+
+/**
+ * Returns the spaces to show with the entries: all spaces that are not archived, archived spaces
+ * with an entry, because their bookings still take place, and the chosen space.
+ */
+export function spacesWith(
+  entries: readonly CalendarEntry[],
+  spaces: readonly CalendarSpace[],
+  chosen: string | null,
+): CalendarSpace[] {
+  return spaces
+    .filter(
+      ({ id, archived_at }) =>
+        !archived_at || id === chosen || entries.some((entry) => entry.space_id === id),
+    )
+    .map((space) => (space.archived_at ? { ...space, title: `${space.title} (archived)` } : space))
 }
 
 /** Returns the entries that overlap a local day (YYYY-MM-DD) of a space. */

@@ -73,6 +73,12 @@ test('selectedHours returns `canBlock` true for the buffer after a booking and f
   expect(selectedHours(cells.slice(10, 14))).toMatchObject({ canBlock: true, isBlocked: true })
 })
 
+test('selectedHours returns the note of the block, which undo restores after the hours are opened', () => {
+  const block = entry({ kind: 'blackout', booking_id: null, guest_name: null, note: 'Boiler' })
+  expect(selectedHours(day([block]).slice(10, 11))).toMatchObject({ note: 'Boiler' })
+  expect(selectedHours(day([]).slice(10, 11))).toMatchObject({ note: '' })
+})
+
 test('drawnSpan splits an entry that continues after midnight into one span per day', () => {
   const night = {
     startsAt: new Date('2030-01-11T03:30:00Z'),

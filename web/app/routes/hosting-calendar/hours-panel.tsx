@@ -113,7 +113,11 @@ export function HoursPanel(props: HoursPanelProps) {
           </p>
         )}
         {hours.isBlocked && (
-          <Button variant="secondary" isPending={isPending} onPress={() => props.onUnblock(block)}>
+          <Button
+            variant="secondary"
+            isPending={isPending}
+            onPress={() => props.onUnblock({ ...block, note: hours.note })}
+          >
             Open these hours
           </Button>
         )}

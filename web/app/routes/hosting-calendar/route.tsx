@@ -21,6 +21,7 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { useViewerZone } from '#web/ui/viewer-time.tsx'
 import { CalendarToolbar } from './calendar-toolbar.tsx'
+import { spacesWith } from './day-entries.ts'
 import { Month, monthDays } from './month.tsx'
 import { SpaceDays } from './space-days.tsx'
 import { useBlocks } from './use-blocks.ts'
@@ -59,7 +60,9 @@ export default function HostingCalendar({ loaderData }: Route.ComponentProps) {
     ...hostCalendar(user?.id, first, last),
     placeholderData: keepPreviousData,
   })
-  const shown = spaces.data?.filter(({ id }) => !search.get('space') || id === search.get('space'))
+  const chosen = search.get('space')
+  const listed = spaces.data && spacesWith(entries.data ?? [], spaces.data, chosen)
+  const shown = listed?.filter(({ id }) => !chosen || id === chosen)
   const slots = useQuery({
     ...weekSlots(user?.id, shown?.[0]?.id ?? '', first, last),
     enabled: !month && shown?.length === 1,
@@ -73,7 +76,7 @@ export default function HostingCalendar({ loaderData }: Route.ComponentProps) {
     <section className="page flex min-h-[65dvh] flex-col gap-6 py-8 sm:py-10">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h1 className="text-3xl">Calendar</h1>
-        {spaces.data?.[0] && (
+        {listed?.[0] && (
           <Button
             onPress={() =>
               setBlocking({
@@ -91,7 +94,7 @@ export default function HostingCalendar({ loaderData }: Route.ComponentProps) {
       <QueryError query={spaces} fallback="Failed to fetch your listings" />
       <QueryError query={entries} fallback="Failed to fetch your calendar" />
       <QueryError query={slots} fallback="Failed to fetch the hours of this space" />
-      {spaces.data?.length === 0 && (
+      {listed?.length === 0 && !entries.isPending && (
         <EmptyState
           icon={Store}
           title="List your first space"
@@ -101,7 +104,7 @@ export default function HostingCalendar({ loaderData }: Route.ComponentProps) {
         </EmptyState>
       )}
       {spaces.isPending && <Skeleton className="h-80 rounded-card" />}
-      {shown && spaces.data && spaces.data.length > 0 && (
+      {shown && listed && listed.length > 0 && (
         <>
           <CalendarToolbar
             today={today}
@@ -109,7 +112,7 @@ export default function HostingCalendar({ loaderData }: Route.ComponentProps) {
             week={week}
             first={first}
             last={last}
-            spaces={spaces.data}
+            spaces={listed}
           />
           {month && <Month month={month} spaces={shown} entries={entries.data ?? []} now={now} />}
           {!month && only && shown.length === 1 && (
@@ -153,11 +156,11 @@ export default function HostingCalendar({ loaderData }: Route.ComponentProps) {
           )}
         </>
       )}
-      {blocking && spaces.data && (
+      {blocking && listed && (
         <Suspense>
           <BlockDialog
             {...blocking}
-            spaces={spaces.data}
+            spaces={listed}
             onClose={() => setBlocking(null)}
             onBlocked={() => {
               setBlocking(null)

@@ -22,7 +22,7 @@ export function SpaceDays(props: {
   const today = dateOf(now, space.time_zone)
   return (
     <section aria-label={space.title} className="flex flex-col gap-2">
-      <h3 className="flex flex-wrap items-baseline gap-x-3 text-lg">
+      <h3 className="flex flex-wrap items-baseline gap-x-3 text-lg wrap-anywhere">
         {space.title}
         <Link
           to={paths.hostingCalendar({ space: space.id, week: days[0]! })}
