@@ -64,9 +64,11 @@ test('the reviews of guest and host appear only when both are submitted, and the
   await hostPage.getByLabel('What should other hosts know?').fill('Left everything tidy.')
   await hostPage.getByRole('button', { name: 'Submit review' }).click()
   await expect(hostPage.getByText('Bright, but cold in the morning.')).toBeVisible()
-  await hostPage.getByLabel('Your public answer').fill('We have a new heater now.')
+  const answer = hostPage.getByLabel('Your public answer')
+  await answer.fill('We have a new heater now. Ask heat@example.com')
   await hostPage.getByRole('button', { name: 'Publish answer' }).click()
   await expect(hostPage.getByText('Answer published')).toBeVisible()
+  await expect(answer).toHaveValue('We have a new heater now. Ask [hidden]')
 
   await page.reload()
   await expect(page.getByText('Left everything tidy.')).toBeVisible()

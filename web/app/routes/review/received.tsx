@@ -84,6 +84,12 @@ export function ReviewText({ title, review, timeZone, children }: ReviewTextProp
 export function AnswerForm(props: { review: WrittenReview; onSaved: () => Promise<void> }) {
   const { review, onSaved } = props
   const [answer, setAnswer] = useState(review.answer ?? '')
+  const [saved, setSaved] = useState(review.answer)
+  // Shows the saved answer, because the database masks contact data in it.
+  if (review.answer !== saved) {
+    setSaved(review.answer)
+    setAnswer(review.answer ?? '')
+  }
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => answerReview(review.id, answer),
     onSuccess: onSaved,
