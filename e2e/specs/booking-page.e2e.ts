@@ -99,17 +99,19 @@ test("within 24 hours of the start, a booking page shows the arrival notes to gu
   const space = await listSpace(clients)
   await addPlace(clients, space.id)
   const guest = await idOf(clients, await signedUp('gia'))
+  // A word wider than a phone. It must wrap instead of widening the page.
+  const coffee = 'Coffee'.repeat(13)
   const id = await addBooking(clients, {
     ...bookingOf({ guest, space: space.id, startsAt: Date.now() + 5 * hour }),
     guest_count: 3,
-    extras: [{ id: 'x', name: 'Coffee', unit: 'person', price: 500, quantity: 3, amount: 1500 }],
+    extras: [{ id: 'x', name: coffee, unit: 'person', price: 500, quantity: 3, amount: 1500 }],
   } as ReturnType<typeof bookingOf>)
 
   await page.goto(`/bookings/${id}`)
   const main = page.getByRole('main')
   await expect(main).toContainText('Ring 4B')
   await expect(main).toContainText('3 people')
-  await expect(main).toContainText('Coffee × 3')
+  await expect(main).toContainText(`${coffee} × 3`)
   await expect(main).toContainText('Non-refundable')
 
   const hostPage = await browserOf({ email: space.hostEmail })

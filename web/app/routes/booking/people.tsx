@@ -33,7 +33,7 @@ export function People({ booking, isHost }: { booking: BookingDetails; isHost: b
         <ul className="divide-y divide-line border-t border-line">
           {extras.map(({ id, name, quantity, unit, amount }) => (
             <li key={id} className="flex justify-between gap-4 py-2.5 last:pb-0">
-              <span>
+              <span className="wrap-anywhere">
                 {name}
                 {quantity > 1 && (
                   <span className="text-ink-soft">

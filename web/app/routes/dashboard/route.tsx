@@ -239,9 +239,9 @@ function BookingRow({ booking }: { booking: Booking }) {
   const { space } = booking
   const { day, span, instants } = timesOf(booking)
   return (
-    <li className="flex items-center gap-4 py-3">
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
       <CoverPicture space={space} sizes="4rem" className="size-14 shrink-0 rounded-control" />
-      <div className="min-w-0 grow">
+      <div className="min-w-0 grow basis-28">
         <Link
           to={paths.booking(booking.id)}
           className="block truncate font-semibold hover:underline"

@@ -81,7 +81,7 @@ export function PayoutList(props: {
                   to={paths.booking(row.id)}
                   className="-mx-2 grid gap-x-6 gap-y-0.5 rounded-small px-2 py-3 hover:bg-sunken sm:grid-cols-[1fr_auto]"
                 >
-                  <span className="font-semibold">{row.space_title}</span>
+                  <span className="font-semibold wrap-anywhere">{row.space_title}</span>
                   <span className="font-semibold tabular-nums sm:text-right">
                     {formatMoney(row.earned, row.currency)}
                   </span>

@@ -124,7 +124,10 @@ export function SpaceAbout({ space, extras }: { space: SpaceDetails; extras: rea
       <Section id="amenities" title="Amenities">
         <ul aria-label="Amenities" className="flex flex-wrap gap-2">
           {space.amenities.map((amenity) => (
-            <li key={amenity} className="rounded-full bg-sunken px-3.5 py-1.5 text-sm">
+            <li
+              key={amenity}
+              className="rounded-[1.125rem] bg-sunken px-3.5 py-1.5 text-sm wrap-anywhere"
+            >
               {amenity}
             </li>
           ))}
@@ -156,7 +159,7 @@ function ExtraList({ extras, currency }: { extras: readonly Extra[]; currency: C
       <ul className="divide-y divide-line border-y border-line">
         {extras.map(({ id, name, price, unit }) => (
           <li key={id} className="flex flex-wrap justify-between gap-x-4 py-2.5">
-            <span className="font-medium">{name}</span>
+            <span className="font-medium wrap-anywhere">{name}</span>
             <span className="text-ink-soft">
               {price === 0 ? (
                 'free'
