@@ -55,6 +55,14 @@ test('a host duplicates a listing, changes the copy and opens it, guests see it 
   await expect(page.getByRole('textbox', { name: 'Caption of photo 2' })).toHaveValue(
     'The desk by the window',
   )
+  await test.step('Discarded changes include removed photos', async () => {
+    await page.getByRole('button', { name: 'Remove photo 1' }).click()
+    await page.getByRole('button', { name: 'Discard changes' }).click()
+    await expect(page.getByRole('textbox', { name: 'Caption of photo 2' })).toHaveValue(
+      'The desk by the window',
+    )
+    await expect(page.getByText('All changes are saved.')).toBeVisible()
+  })
   await page.getByText('Change history').click()
   await expect(page.getByText(/Price per hour: \d+ → 73/)).toBeVisible()
 

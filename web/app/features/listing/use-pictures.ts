@@ -142,6 +142,14 @@ export function usePictures(kept: readonly KeptPicture[], { isListed = false } =
     change(() => [])
   }
 
+  /** Replaces the pictures with uploaded pictures, and discards the others. */
+  function reset(to: readonly KeptPicture[]) {
+    for (const { id, url } of current.current)
+      if (!to.some((picture) => picture.url === url)) remove(id)
+    setProblems([])
+    change(() => to.map(uploaded))
+  }
+
   /** Moves a picture to another index. Index 0 is the cover. */
   function move(id: string, to: number) {
     change((before) => {
@@ -179,6 +187,7 @@ export function usePictures(kept: readonly KeptPicture[], { isListed = false } =
     remove,
     drop,
     removeAll,
+    reset,
     move,
     describe,
     waitForUploads,

@@ -110,8 +110,7 @@ export default function EditForm(props: {
 
   function discard() {
     setDraft(draftOf(saved))
-    for (const [index, { id }] of pictures.pictures.entries())
-      pictures.describe(id, saved.image_captions[index] ?? '')
+    pictures.reset(picturesOf(saved))
     setErrors({})
     setFailure(undefined)
   }
@@ -136,7 +135,7 @@ export default function EditForm(props: {
         label="Save changes"
         savedText="All changes are saved."
         invalid={{ count: Object.values(errors).filter(Boolean).length, noun: 'field' }}
-        onDiscard={isDirty && isSamePictures ? discard : undefined}
+        onDiscard={isDirty ? discard : undefined}
       />
     </form>
   )
