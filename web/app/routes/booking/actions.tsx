@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react'
 import { reportableProblems } from '@hourspace/domain/problems.ts'
 import type { BookingDetails } from '#web/data/booking-details.ts'
+import { bookAgainPath } from '#web/features/booking/book-again.ts'
 import { canCancel } from '#web/features/booking/booking-card.tsx'
 import { CancelBooking } from '#web/features/booking/cancel-booking.tsx'
 import { phaseOf } from '#web/features/booking/booking-phase.ts'
@@ -36,7 +37,14 @@ export function BookingActions(props: ActionsProps) {
           <CancelBooking booking={booking} now={now} onCancelled={onCancelled} />
         )}
         {!isHost && (
-          <LinkButton to={paths.space(booking.space)} variant={isAhead ? 'secondary' : 'primary'}>
+          <LinkButton
+            to={
+              phase === 'requested'
+                ? paths.space(booking.space)
+                : bookAgainPath(booking.space, booking)
+            }
+            variant={isAhead ? 'secondary' : 'primary'}
+          >
             {phase === 'requested' ? 'View space' : 'Book again'}
           </LinkButton>
         )}

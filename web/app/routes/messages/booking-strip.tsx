@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Conversation } from '#web/data/messages.ts'
+import { bookAgainPath } from '#web/features/booking/book-again.ts'
 import { BookingPhaseBadge } from '#web/features/booking/booking-phase-badge.tsx'
 import { phaseOf } from '#web/features/booking/booking-phase.ts'
 import { useNow } from '#web/features/booking/use-now.ts'
@@ -67,5 +68,7 @@ function actionOf({ is_host, space, booking }: Conversation, now: Date): Action 
     return { to, label: 'View booking' }
   }
   if (is_host || !space.is_listed) return null
-  return { to: paths.space(space), label: booking ? 'Book again' : 'Book', isUrgent: !booking }
+  return booking
+    ? { to: bookAgainPath(space, booking), label: 'Book again' }
+    : { to: paths.space(space), label: 'Book', isUrgent: true }
 }

@@ -100,7 +100,8 @@ export function SpaceBooking({ loaded, space, form, children, reviews }: SpaceBo
         select({
           ...selection,
           ...kept,
-          ...(time && { date: time.date, hours: time.hours, startsAt: null }),
+          ...(time && { hours: time.hours, startsAt: null }),
+          ...(time?.date && { date: time.date }),
           guests: Math.min(guests, space.capacity),
         })
         setRequestedHour(time?.hour ?? null)

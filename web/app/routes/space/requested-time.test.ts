@@ -18,6 +18,11 @@ test.each(['', '?date=2026-11-21', '?date=2026-02-30', '?date=soon', '?date=2030
   (query) => expect(requestedTime(query, limits)).toBeNull(),
 )
 
+test('requestedTime reads a bookable duration without a date', () => {
+  expect(requestedTime('?hours=3&guests=8', limits)).toEqual({ date: null, hour: null, hours: 3 })
+  expect(requestedTime('?hours=25', limits)).toBeNull()
+})
+
 test.each([
   ['?date=2026-12-05', { hour: null, hours: 1 }],
   ['?date=2026-12-05&from=24:00&hours=2', { hour: null, hours: 2 }],

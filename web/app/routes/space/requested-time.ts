@@ -1,8 +1,9 @@
-type RequestedTime = { date: string; hour: number | null; hours: number }
+type RequestedTime = { date: string | null; hour: number | null; hours: number }
 
 /**
  * Returns the time in a query such as `?date=2026-12-05&from=14:00&hours=3`. Returns null if the
- * date is not between `today` and `lastDay`. The hour is null if `from` is not a full hour.
+ * date is not between `today` and `lastDay` and no bookable length is given. The hour is null if
+ * `from` is not a full hour.
  */
 export function requestedTime(
   query: string,
@@ -11,12 +12,13 @@ export function requestedTime(
   const { today, lastDay, minimumHours, maximumHours } = limits
   const parameters = new URLSearchParams(query)
   const date = parameters.get('date') ?? ''
-  if (!isDay(date) || date < today || date > lastDay) return null
+  const hours = Number(parameters.get('hours'))
+  const isLength = Number.isInteger(hours) && hours >= minimumHours && hours <= maximumHours
+  if (!isDay(date) || date < today || date > lastDay)
+    return isLength ? { date: null, hour: null, hours } : null
   const from = /^([01]\d|2[0-3]):00$/.exec(parameters.get('from') ?? '')?.[1]
   const hour = from === undefined ? null : Number(from)
-  const hours = Number(parameters.get('hours') ?? minimumHours)
-  const isValid = Number.isInteger(hours) && hours >= minimumHours && hours <= maximumHours
-  return { date, hour, hours: isValid ? hours : minimumHours }
+  return { date, hour, hours: isLength ? hours : minimumHours }
 }
 
 function isDay(text: string): boolean {

@@ -1,0 +1,15 @@
+import { paths } from '#web/lib/paths.ts'
+
+const hourMs = 3_600_000
+
+/**
+ * Returns the path of a booked space with the length and the number of people of the booking, which
+ * the booking form then starts with. Conversations do not know the number of people.
+ */
+export function bookAgainPath(
+  space: Parameters<typeof paths.space>[0],
+  booking: { start_time: string; end_time: string; guest_count?: number },
+): string {
+  const hours = (Date.parse(booking.end_time) - Date.parse(booking.start_time)) / hourMs
+  return paths.space(space, { hours: String(hours), guests: booking.guest_count?.toString() })
+}
