@@ -82,11 +82,18 @@ test('the page of a paid booking shows the address and offers a receipt, a calen
     await page.getByRole('button', { name: /^Cancel Booking/ }).press('Enter')
     const dialog = page.getByRole('alertdialog')
     await expect(dialog).toContainText('You get ¥8,800 back')
-    await dialog.getByRole('button', { name: 'Cancel Booking' }).click()
+    const cancellations: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().includes('/cancel-booking'))
+        cancellations.push(request.url())
+    })
+    await dialog.getByRole('button', { name: 'Cancel Booking' }).dblclick()
     await expect(main).toContainText('This booking was cancelled')
+    expect(cancellations).toHaveLength(1)
     await expect(main).toContainText(/¥8,800 (refunded|on its way)/)
     await expect(main).toContainText('The street address is shown for confirmed bookings only.')
-    await expect(page.getByRole('link', { name: 'Book again' })).toBeVisible()
+    await page.getByRole('link', { name: 'Book again' }).click()
+    await expect(page.getByRole('textbox', { name: 'Duration (hours)' })).toHaveValue('2')
   })
 })
 
@@ -122,6 +129,10 @@ test("within 24 hours of the start, a booking page shows the arrival notes to gu
   await expect(hostMain).toContainText('Ring 4B')
   await expect(hostPage.getByRole('button', { name: /^Cancel Booking/ })).toBeHidden()
   await expect(hostPage.getByRole('button', { name: /receipt/ })).toBeHidden()
+  await expect(hostPage.getByRole('link', { name: 'Guest bookings' })).toHaveAttribute(
+    'href',
+    '/dashboard#guest-bookings',
+  )
   await expectFits(hostPage, phone, 'main')
 })
 

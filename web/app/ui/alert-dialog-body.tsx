@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { AlertDialogProps } from './alert-dialog.tsx'
 import { Banner } from './banner.tsx'
 import { Button } from './button.tsx'
@@ -5,18 +6,33 @@ import { Modal } from './modal.tsx'
 
 export default function Body(props: AlertDialogProps) {
   const { title, children, isOpen, confirmLabel, dismissLabel, onConfirm, onDismiss } = props
+  const { isPending = false, error } = props
+
+  // Ignores presses until the effect of the last one is rendered, because `isPending` changes too
+  // late for a double click, and a closing dialog can still be pressed.
+  const isIgnoring = useRef(false)
+  useEffect(() => {
+    isIgnoring.current = !isOpen
+  })
+
+  function confirm() {
+    if (isIgnoring.current) return
+    isIgnoring.current = true
+    onConfirm()
+  }
+
   return (
     <Modal role="alertdialog" title={title} isOpen={isOpen} onClose={onDismiss}>
       {children && <div className="text-ink-soft">{children}</div>}
-      {props.error && <Banner tone="error">{props.error}</Banner>}
+      {error && <Banner tone="error">{error}</Banner>}
       <div className="mt-1 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-        <Button variant="secondary" onPress={onDismiss} isDisabled={props.isPending ?? false}>
+        <Button variant="secondary" onPress={onDismiss} isDisabled={isPending}>
           {dismissLabel}
         </Button>
         <Button
           variant={props.danger ? 'danger' : 'primary'}
-          onPress={onConfirm}
-          isPending={props.isPending ?? false}
+          onPress={confirm}
+          isPending={isPending}
         >
           {confirmLabel}
         </Button>
