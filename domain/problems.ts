@@ -29,8 +29,19 @@ export const adminCancelReasons = {
 export type HostCancelReason = keyof typeof hostCancelReasons
 export type AdminCancelReason = keyof typeof adminCancelReasons
 
-export function cancelReasonText(reason: string | null): string | null {
-  const texts: Record<string, string> = { ...adminCancelReasons, ...hostCancelReasons }
+/** Reasons in other words for the reader whom they are about. */
+const ownReasons: Record<'guest' | 'host', Record<string, string>> = {
+  guest: { guest_asked: 'You asked for it' },
+  host: { host_unreachable: 'You couldn’t be reached' },
+}
+
+/** Returns the text of a reason for its reader. Without `reader`, it is for admins. */
+export function cancelReasonText(reason: string | null, reader?: 'guest' | 'host'): string | null {
+  const texts: Record<string, string> = {
+    ...adminCancelReasons,
+    ...hostCancelReasons,
+    ...(reader && ownReasons[reader]),
+  }
   return reason === null ? null : (texts[reason] ?? null)
 }
 

@@ -86,6 +86,7 @@ test('guest and host report problems, an admin decides with a reason, and both r
   await test.step('The host reads the report and claims a damage with a photo', async () => {
     await hostPage.goto(`/bookings/${id}`)
     await expect(hostMain).toContainText('The key box was empty at 2 PM.')
+    await expect(hostMain).toContainText('Your payout waits until then.')
     await expect(hostMain).toContainText('This booking has started, so it can’t be cancelled')
     await hostPage.getByRole('button', { name: 'Report a problem' }).click()
     const dialog = hostPage.getByRole('dialog', { name: 'Report a problem' })

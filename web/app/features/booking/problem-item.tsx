@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type Currency, formatMoney, toDecimal } from '@hourspace/domain/money.ts'
 import { problemRules } from '@hourspace/domain/problems.ts'
+import type { MoneyViewer } from '#web/data/money-timeline.ts'
 import { problemPhotos, type Problem } from '#web/data/problems.ts'
 import { formatMoment } from '#web/lib/times.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
@@ -18,13 +19,15 @@ export function ProblemItem(props: {
   problem: Problem
   booking: { currency: Currency; time_zone: string }
   viewerId: string
+  viewer: MoneyViewer
   title?: ReactNode
   /** The formatted time of the report. The default is in the booking's time zone. */
   reportedAt?: string
   children?: ReactNode
 }) {
-  const { problem, booking, viewerId, title, reportedAt, children } = props
+  const { problem, booking, viewerId, viewer, title, reportedAt, children } = props
   const { tone, text } = faces[problem.status]
+  const { reporter } = problemRules[problem.kind]
   const money = (minor: number) => formatMoney(toDecimal(minor, booking.currency), booking.currency)
   return (
     <div className="flex min-w-0 flex-col gap-3">
@@ -32,7 +35,7 @@ export function ProblemItem(props: {
         <div className="min-w-0">
           <h3 className="text-lg">{title ?? problemRules[problem.kind].name}</h3>
           <p className="text-sm text-ink-soft">
-            Reported by the {problemRules[problem.kind].reporter} ·{' '}
+            Reported by {reporter === viewer ? 'you' : `the ${reporter}`} ·{' '}
             <time dateTime={problem.created_at}>
               {reportedAt ?? formatMoment(new Date(problem.created_at), booking.time_zone)}
             </time>
@@ -49,7 +52,7 @@ export function ProblemItem(props: {
         <p className="text-sm text-ink-soft">Claimed: {money(problem.claimed_minor)}</p>
       )}
       {problem.photos.length > 0 && <Photos problem={problem} viewerId={viewerId} />}
-      <Outcome problem={problem} money={money} />
+      <Outcome text={outcomeText(problem, viewer, money)} />
       {problem.decision_note && (
         <blockquote className="max-w-prose border-l-2 border-line pl-4 whitespace-pre-line text-ink-soft wrap-anywhere">
           {problem.decision_note}
@@ -83,24 +86,27 @@ function Photos({ problem, viewerId }: { problem: Problem; viewerId: string }) {
   )
 }
 
-function Outcome({ problem, money }: { problem: Problem; money: (minor: number) => string }) {
-  const text = outcomeText(problem, money)
+function Outcome({ text }: { text: string | null }) {
   return text && <p className="max-w-prose text-sm font-semibold">{text}</p>
 }
 
-function outcomeText({ kind, status, ...problem }: Problem, money: (minor: number) => string) {
+/** Returns the outcome of a problem report for its viewer; null if it was withdrawn. */
+export function outcomeText(
+  { kind, status, ...problem }: Pick<Problem, 'kind' | 'status' | 'decided_minor' | 'settled_at'>,
+  viewer: MoneyViewer,
+  money: (minor: number) => string,
+): string | null {
+  const [isGuest, isHost] = [viewer === 'guest', viewer === 'host']
   const decided = money(problem.decided_minor ?? 0)
+  const paidAsUsual = `No refund; ${isHost ? 'you are' : 'the host is'} paid as usual.`
   if (status === 'open')
     return kind === 'damage'
-      ? 'We hear both sides and decide. The guest’s card is not charged automatically.'
-      : 'We hear both sides and decide. The host’s payout waits until then.'
-  if (status === 'recorded') return 'No refund; the host is paid as usual.'
-  if (status === 'declined')
-    return kind === 'damage'
-      ? 'The claim was not accepted.'
-      : 'No refund; the host is paid as usual.'
+      ? `We hear both sides and decide. ${isGuest ? 'Your' : 'The guest’s'} card is not charged automatically.`
+      : `We hear both sides and decide. ${isHost ? 'Your' : 'The host’s'} payout waits until then.`
+  if (status === 'recorded') return paidAsUsual
+  if (status === 'declined') return kind === 'damage' ? 'The claim was not accepted.' : paidAsUsual
   if (status !== 'upheld') return null
-  if (kind !== 'damage') return `${decided} refunded to the guest.`
+  if (kind !== 'damage') return `${decided} refunded to ${isGuest ? 'you' : 'the guest'}.`
   if (problem.settled_at) return `${decided} accepted and paid.`
-  return `${decided} accepted. The guest is asked to pay within 14 days; otherwise the claim goes to the liability insurance.`
+  return `${decided} accepted. ${isGuest ? 'You are' : 'The guest is'} asked to pay within 14 days; otherwise the claim goes to the liability insurance.`
 }

@@ -105,6 +105,7 @@ function Details(props: {
                   problem={problem}
                   booking={booking}
                   viewerId={adminId}
+                  viewer="admin"
                 >
                   <DecideProblem problem={problem} booking={booking} adminId={adminId} />
                 </ProblemItem>

@@ -31,6 +31,7 @@ export function Problems({ adminId }: { adminId: string }) {
                   problem={problem}
                   booking={problem.booking}
                   viewerId={adminId}
+                  viewer="admin"
                   title={<Title problem={problem} />}
                   reportedAt={formatUtc(problem.created_at)}
                 >

@@ -10,7 +10,8 @@ import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { Panel } from './panel.tsx'
 
-export function Problems({ booking, viewerId }: { booking: BookingDetails; viewerId: string }) {
+export function Problems(props: { booking: BookingDetails; viewerId: string; isHost: boolean }) {
+  const { booking, viewerId, isHost } = props
   if (booking.problems.length === 0) return null
   const newestFirst = booking.problems.toSorted((one, other) =>
     other.created_at.localeCompare(one.created_at),
@@ -20,7 +21,12 @@ export function Problems({ booking, viewerId }: { booking: BookingDetails; viewe
       <ul className="flex flex-col gap-6 divide-y divide-line *:not-last:pb-6">
         {newestFirst.map((problem) => (
           <li key={problem.id}>
-            <ProblemItem problem={problem} booking={booking} viewerId={viewerId}>
+            <ProblemItem
+              problem={problem}
+              booking={booking}
+              viewerId={viewerId}
+              viewer={isHost ? 'host' : 'guest'}
+            >
               {problem.user_id === viewerId &&
                 (problem.status === 'open' || problem.status === 'recorded') && (
                   <TakeBack problem={problem} viewerId={viewerId} />

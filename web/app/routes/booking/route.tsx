@@ -98,7 +98,7 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
       <Breadcrumbs
         crumbs={[
           isHost
-            ? { label: 'Dashboard', to: paths.dashboard() }
+            ? { label: 'Guest bookings', to: `${paths.dashboard()}#guest-bookings` }
             : { label: 'My Bookings', to: paths.myBookings() },
         ]}
       />
@@ -112,7 +112,7 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="flex flex-col gap-6">
           <Reviews booking={booking} userId={userId} now={now} />
-          <Problems booking={booking} viewerId={userId} />
+          <Problems booking={booking} viewerId={userId} isHost={isHost} />
           <Place booking={booking} isHost={isHost} now={now} />
           <People booking={booking} isHost={isHost} />
           <Panel title="Timeline">
@@ -159,7 +159,7 @@ function CancelledNote({ booking, isHost }: { booking: BookingDetails; isHost: b
       </Banner>
     )
   if (booking.cancelled_by !== 'host' && booking.cancelled_by !== 'admin') return null
-  const reason = cancelReasonText(booking.cancel_reason)
+  const reason = cancelReasonText(booking.cancel_reason, isHost ? 'host' : 'guest')
   const hosts = isHost ? 'You' : 'The host'
   const by = booking.cancelled_by === 'host' ? hosts : company.name
   return (

@@ -1,5 +1,6 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import { Link } from 'react-router'
+import { useEffect } from 'react'
+import { Link, useLocation } from 'react-router'
 import { toDecimal } from '@hourspace/domain/money.ts'
 import type { HostBooking } from '#web/data/host-bookings.ts'
 import type { Page } from '#web/data/keyset.ts'
@@ -25,6 +26,11 @@ export function IncomingBookings(props: {
   const { list, now, account } = props
   const focus = useFocusWhenRendered()
   const rows = list.data?.pages.flatMap((page) => page.rows) ?? []
+  const { hash } = useLocation()
+  // Scrolls to the section in the URL. The browser cannot, because the bookings load later.
+  useEffect(() => {
+    if (hash === `#${sectionId}`) document.getElementById(sectionId)?.scrollIntoView()
+  }, [hash])
 
   async function showMore() {
     const { data, isError } = await list.fetchNextPage()
@@ -34,7 +40,11 @@ export function IncomingBookings(props: {
 
   if (rows.length === 0) return null
   return (
-    <Section title="Guest bookings" action={<p className="text-sm text-ink-soft">Newest first</p>}>
+    <Section
+      id={sectionId}
+      title="Guest bookings"
+      action={<p className="text-sm text-ink-soft">Newest first</p>}
+    >
       <Rows>
         {rows.map((booking) => (
           <HostBookingRow key={booking.id} booking={booking} now={now} account={account} />
@@ -50,6 +60,8 @@ export function IncomingBookings(props: {
     </Section>
   )
 }
+
+const sectionId = 'guest-bookings'
 
 const rowIdOf = ({ id }: HostBooking) => `host-booking-${id}`
 

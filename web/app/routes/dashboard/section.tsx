@@ -1,10 +1,15 @@
 import { useId, type ReactNode } from 'react'
 import { Card } from '#web/ui/card.tsx'
 
-export function Section(props: { title: string; action?: ReactNode; children: ReactNode }) {
+export function Section(props: {
+  title: string
+  id?: string
+  action?: ReactNode
+  children: ReactNode
+}) {
   const headingId = useId()
   return (
-    <section aria-labelledby={headingId} className="flex flex-col gap-4">
+    <section id={props.id} aria-labelledby={headingId} className="flex flex-col gap-4">
       <div className="flex items-baseline justify-between gap-4">
         <h2 id={headingId} className="text-2xl">
           {props.title}

@@ -31,7 +31,7 @@ export const cancelledForGuest = template(cancelledSchema, (booking, site) => {
       {
         facts: [
           ...bookingFacts(booking),
-          ...reasonFacts(booking),
+          ...reasonFacts(booking, 'guest'),
           ...refundFacts(booking, 'Refund'),
         ],
       },
@@ -64,7 +64,7 @@ export const cancelledForHost = template(cancelledSchema, (booking, site) => {
       {
         facts: [
           ...bookingFacts(booking),
-          ...reasonFacts(booking),
+          ...reasonFacts(booking, 'host'),
           ...refundFacts(booking, 'Refund to the guest'),
           ...(owed > 0
             ? [['To be deducted from your next payouts', money(owed, currency)] as const]
@@ -93,7 +93,7 @@ function refundFacts(booking: Cancelled, label: string): [string, string][] {
   ]
 }
 
-function reasonFacts({ reason }: Cancelled): [string, string][] {
-  const text = cancelReasonText(reason)
+function reasonFacts({ reason }: Cancelled, reader: 'guest' | 'host'): [string, string][] {
+  const text = cancelReasonText(reason, reader)
   return text ? [['Reason', text]] : []
 }
