@@ -1,4 +1,4 @@
-import { Check, Circle, PartyPopper } from 'lucide-react'
+import { Circle, PartyPopper } from 'lucide-react'
 import { TextLink } from '#web/ui/text-link.tsx'
 import type { checklistOf } from './checklist.ts'
 
@@ -24,7 +24,7 @@ export function Checklist({ lists }: { lists: ReturnType<typeof checklistOf> }) 
         </p>
       )}
       {open.slice(0, shownLists).map((list) => (
-        <TaskList key={list.id} {...list} isAlone={open.length === 1} />
+        <TaskList key={list.id} {...list} />
       ))}
       {open.length > shownLists && (
         <details className="text-sm">
@@ -33,7 +33,7 @@ export function Checklist({ lists }: { lists: ReturnType<typeof checklistOf> }) 
           </summary>
           <div className="mt-2 flex flex-col gap-3">
             {open.slice(shownLists).map((list) => (
-              <TaskList key={list.id} {...list} isAlone={false} />
+              <TaskList key={list.id} {...list} />
             ))}
           </div>
         </details>
@@ -42,35 +42,21 @@ export function Checklist({ lists }: { lists: ReturnType<typeof checklistOf> }) 
   )
 }
 
-/**
- * Tasks of the host's account or of one listing. If this is the only list with open tasks, also
- * shows its done tasks.
- */
-function TaskList(props: ReturnType<typeof checklistOf>[number] & { isAlone: boolean }) {
-  const { title, tasks, isAlone } = props
+/** Open tasks of the host's account or of one listing. */
+function TaskList({ title, tasks }: ReturnType<typeof checklistOf>[number]) {
   return (
     <div className="flex flex-col">
       <h3 className="font-sans text-sm font-semibold tracking-normal wrap-anywhere">{title}</h3>
       <ul>
         {tasks
-          .filter((task) => isAlone || !task.done)
-          .map(({ label, to, done: isDone }) => (
+          .filter((task) => !task.done)
+          .map(({ label, to }) => (
             <li key={label} className="flex min-h-10 items-center gap-2.5 text-sm">
-              {isDone ? (
-                <>
-                  <Check aria-hidden className="size-4.5 shrink-0 text-success-ink" />
-                  <span className="text-ink-faint line-through">{label}</span>
-                  <span className="sr-only">(done)</span>
-                </>
-              ) : (
-                <>
-                  <Circle aria-hidden className="size-4.5 shrink-0 text-ink-faint" />
-                  <TextLink to={to}>
-                    {label}
-                    <span className="sr-only">: {title}</span>
-                  </TextLink>
-                </>
-              )}
+              <Circle aria-hidden className="size-4.5 shrink-0 text-ink-faint" />
+              <TextLink to={to}>
+                {label}
+                <span className="sr-only">: {title}</span>
+              </TextLink>
             </li>
           ))}
       </ul>

@@ -1,0 +1,24 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, test } from 'vitest'
+import type { ListingFacts } from '#web/data/hosting-today.ts'
+import { checklistOf } from './checklist.ts'
+import { Checklist } from './task-list.tsx'
+
+test('the checklist of a host lists exactly the tasks that its count leaves open', () => {
+  const listing = {
+    id: 'space',
+    title: 'Loft',
+    images: ['/1.jpg', '/2.jpg', '/3.jpg'],
+    hours: [{ weekday: 1 }],
+    house_rules: '',
+  } as unknown as ListingFacts
+  const lists = checklistOf({ hasName: true, hasPayouts: true }, [listing])
+  const html = renderToStaticMarkup(
+    createElement(MemoryRouter, null, createElement(Checklist, { lists })),
+  )
+  expect(html).toContain('4 of 5 done')
+  expect(html.match(/<li/g)).toHaveLength(1)
+  expect(html).toContain('Write house rules')
+})
