@@ -30,6 +30,7 @@ export const calendarKey = (userId: string | undefined) => [...userKey(userId), 
 export type CalendarSpace = {
   id: string
   title: string
+  location: string
   time_zone: string
   currency: Currency
   archived_at: string | null
@@ -44,7 +45,7 @@ export const calendarSpaces = (userId: string | undefined) =>
         await browserClient()
       )
         .from('spaces')
-        .select('id, title, time_zone, currency, archived_at')
+        .select('id, title, location, time_zone, currency, archived_at')
         .eq('user_id', userId ?? '')
         .order('title')
         .throwOnError()

@@ -21,12 +21,12 @@ export type Visit = {
   end_time: string
   time_zone: string
   guest_count: number
-  space: { id: string; title: string }
+  space: { id: string; title: string; location: string }
   guestName: string | null
 }
 
 const visitColumns =
-  'id, user_id, extends_booking_id, answer_by, start_time, end_time, time_zone, guest_count, space:spaces!inner(id, title, user_id)' as const
+  'id, user_id, extends_booking_id, answer_by, start_time, end_time, time_zone, guest_count, space:spaces!inner(id, title, location, user_id)' as const
 
 /** Maximum number of rows per list on the Today screen. */
 const limit = 200

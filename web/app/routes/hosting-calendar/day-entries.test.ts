@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { CalendarEntry } from '#web/data/host-calendar.ts'
 import { entriesOn, spacesWith, timeOn } from './day-entries.ts'
 
-const space = { id: 'loft', time_zone: 'Asia/Tokyo' }
+const space = { id: 'loft', location: 'Tokyo', time_zone: 'Asia/Tokyo' }
 
 const entry = (starts_at: string, ends_at: string): CalendarEntry => ({
   id: null,

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react'
 import type { CalendarEntry } from '#web/data/host-calendar.ts'
 import type { Slot } from '#web/data/slots.ts'
-import { calendarDay, dateOf, formatDate, formatSpan, zoneName } from '#web/lib/times.ts'
+import { calendarDay, dateOf, formatDate, formatSpan, placeTime } from '#web/lib/times.ts'
 import { cx } from '#web/ui/cx.ts'
 import {
   axisLabel,
@@ -40,7 +40,7 @@ const legend = Object.entries({ ...kindLabels, buffer: 'Time between bookings' }
 ][]
 
 type HourGridProps = {
-  space: { id: string; title: string; time_zone: string }
+  space: { id: string; title: string; location: string; time_zone: string }
   days: readonly string[]
   entries: readonly CalendarEntry[]
   slots: readonly Slot[]
@@ -148,7 +148,7 @@ export function HourGrid(props: HourGridProps) {
           Drag over hours, or press one, to see, block or open them. With the keyboard: arrow keys
           move, Shift extends, Enter opens.
         </span>{' '}
-        All times are in {zoneName(now, space.time_zone)}.
+        All times are in {placeTime(space.location)}.
       </p>
       <div
         key={space.id}

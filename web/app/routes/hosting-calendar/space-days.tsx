@@ -2,7 +2,7 @@ import { Ban, CalendarSync, Clock } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Block, CalendarEntry } from '#web/data/host-calendar.ts'
 import { paths } from '#web/lib/paths.ts'
-import { calendarDay, dateOf, zoneName } from '#web/lib/times.ts'
+import { calendarDay, dateOf, placeTime } from '#web/lib/times.ts'
 import { cx } from '#web/ui/cx.ts'
 import { useViewerZone } from '#web/ui/viewer-time.tsx'
 import { entriesOn, timeOn } from './day-entries.ts'
@@ -10,7 +10,7 @@ import { entryText } from './hour-cells.ts'
 
 /** The days of a week at one of several spaces, with their entries. */
 export function SpaceDays(props: {
-  space: { id: string; title: string; time_zone: string }
+  space: { id: string; title: string; location: string; time_zone: string }
   days: readonly string[]
   entries: readonly CalendarEntry[]
   now: Date
@@ -41,7 +41,7 @@ export function SpaceDays(props: {
         {space.time_zone !== viewerZone && (
           <span className="font-sans text-sm font-normal text-ink-faint">
             {' '}
-            {zoneName(now, space.time_zone)}
+            {placeTime(space.location)}
           </span>
         )}
       </h3>

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import type { Currency } from '@hourspace/domain/money.ts'
-import type { Block, CalendarEntry } from '#web/data/host-calendar.ts'
+import type { Block, CalendarEntry, CalendarSpace } from '#web/data/host-calendar.ts'
 import type { Slot } from '#web/data/slots.ts'
 import { cx } from '#web/ui/cx.ts'
 import { hourCells, type HourSelection, selectedHours } from './hour-cells.ts'
@@ -8,7 +7,7 @@ import { cellId, HourGrid } from './hour-grid.tsx'
 import { HoursPanel } from './hours-panel.tsx'
 
 export default function SpaceWeek(props: {
-  space: { id: string; title: string; time_zone: string; currency: Currency }
+  space: CalendarSpace
   days: readonly string[]
   entries: readonly CalendarEntry[]
   slots: readonly Slot[]

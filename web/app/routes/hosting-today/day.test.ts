@@ -15,7 +15,7 @@ const visit = (id: string, start: string, end: string, timeZone = 'Asia/Tokyo'):
   end_time: `2026-11-${end}:00Z`,
   time_zone: timeZone,
   guest_count: 2,
-  space: { id: 'space', title: 'Loft' },
+  space: { id: 'space', title: 'Loft', location: 'Kyoto' },
   guestName: 'Gus',
 })
 

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { Visit } from '#web/data/hosting-today.ts'
 import { timeUntil } from '#web/features/booking/booking-phase.ts'
 import { paths } from '#web/lib/paths.ts'
-import { formatClock, zoneName } from '#web/lib/times.ts'
+import { formatClock, placeTime } from '#web/lib/times.ts'
 import { Block } from './block.tsx'
 import type { dayOf } from './day.ts'
 
@@ -60,7 +60,7 @@ export function Board({ day, now }: { day: ReturnType<typeof dayOf>; now: Date }
                     </p>
                     <p className="text-sm wrap-anywhere text-ink-soft">
                       {visit.space.title} · {people(visit.guest_count)} ·{' '}
-                      {zoneName(time(visit), visit.time_zone)}
+                      {placeTime(visit.space.location)}
                     </p>
                   </div>
                 </li>

@@ -1,0 +1,26 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, test } from 'vitest'
+import { dayOf } from './day.ts'
+import { Board } from './visits.tsx'
+
+test('the Today screen names the local time of a guest by the city of the space', () => {
+  const now = new Date('2026-11-22T09:00:00Z')
+  const visit = {
+    id: 'b',
+    user_id: 'guest',
+    extends_booking_id: null,
+    answer_by: null,
+    start_time: '2026-11-22T10:00:00Z',
+    end_time: '2026-11-22T12:00:00Z',
+    time_zone: 'Europe/Madrid',
+    guest_count: 2,
+    space: { id: 'space', title: 'Loft', location: 'Barcelona' },
+    guestName: 'Gus',
+  }
+  const html = renderToStaticMarkup(
+    createElement(MemoryRouter, null, createElement(Board, { day: dayOf([visit], now), now })),
+  )
+  expect(html).toContain('Loft · 2 people · Barcelona\u00a0time')
+})
