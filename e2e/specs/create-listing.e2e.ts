@@ -218,6 +218,8 @@ test('the create-listing form requires a host without a name to enter one', asyn
   expect(await violations(page, 'main')).toEqual([])
   await name.fill('Hugo Brandt')
   await expect(name).not.toHaveAttribute('aria-invalid', 'true')
+  await page.reload()
+  await expect(name).toHaveValue('Hugo Brandt')
 
   await signedUp('hilda')
   await page.reload()

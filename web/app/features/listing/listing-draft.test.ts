@@ -74,8 +74,9 @@ test('a saved listing draft is restored for 30 days, only for the user who saved
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => kept.set(key, value),
   })
-  saveDraft('ann', { draft, pictures: [] })
-  expect(savedDraft('ann')).toEqual({ draft, pictures: [] })
+  const stored = { draft, pictures: [], hostName: 'Ann' }
+  saveDraft('ann', stored)
+  expect(savedDraft('ann')).toEqual(stored)
   expect(savedDraft('bob')).toBeNull()
   vi.setSystemTime(Date.now() + 31 * 24 * 3_600_000)
   expect(savedDraft('ann')).toBeNull()

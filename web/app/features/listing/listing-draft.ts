@@ -51,7 +51,8 @@ export const picturesOf = (listing: ReturnType<typeof pictureColumns>): KeptPict
     caption: listing.image_captions[index] ?? '',
   }))
 
-type StoredDraft = { draft: ListingDraft; pictures: KeptPicture[] }
+/** `hostName` is the name of a host whose profile has none yet. */
+type StoredDraft = { draft: ListingDraft; pictures: KeptPicture[]; hostName?: string }
 
 export const draftDays = 30
 
@@ -77,7 +78,7 @@ export function savedDraft(userId: string): StoredDraft | null {
       (StoredDraft & { userId: string; savedAt: number }) | null
     if (!stored || stored.userId !== userId) return null
     if (stored.savedAt < Date.now() - draftDays * dayMs) return null
-    return { draft: stored.draft, pictures: stored.pictures }
+    return { draft: stored.draft, pictures: stored.pictures, hostName: stored.hostName ?? '' }
   } catch {
     return null
   }

@@ -53,7 +53,7 @@ export function ListingForm(props: {
   const [errors, setErrors] = useState<FormErrors>({})
   const { profile } = useSession()
   const asksForName = profile !== null && !profile.full_name
-  const [name, setName] = useState('')
+  const [name, setName] = useState(kept?.hostName ?? '')
   const saveName = useSaveName(userId)
   const [failure, setFailure] = useState<string>()
   const [isPending, setPending] = useState(false)
@@ -67,20 +67,24 @@ export function ListingForm(props: {
 
   const uploaded = keptOf(pictures.pictures)
   const isDirty =
-    createdId === undefined && (pictures.pictures.length > 0 || !isSameDraft(draft, emptyDraft))
+    createdId === undefined &&
+    (pictures.pictures.length > 0 ||
+      (asksForName && name !== '') ||
+      !isSameDraft(draft, emptyDraft))
   function abandon() {
     pictures.removeAll()
-    saveDraft(userId, { draft, pictures: [] })
+    saveDraft(userId, { draft, pictures: [], hostName: name })
   }
 
   useEffect(() => {
-    if (isDirty) saveDraft(userId, { draft, pictures: uploaded })
+    if (isDirty) saveDraft(userId, { draft, pictures: uploaded, hostName: name })
     onUnsaved(isDirty ? { abandon } : null)
   })
 
   function discard() {
     pictures.removeAll()
     setDraft(emptyDraft)
+    setName('')
     setErrors({})
     clearDraft()
     setRestored(false)
