@@ -5,6 +5,7 @@ import { messageKeys } from '#web/data/message-keys.ts'
 import { longestMessage, sendMessage, startConversation } from '#web/data/messages.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
+import { useDraft } from '#web/lib/use-draft.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -21,11 +22,10 @@ export default function AskHostDialog(props: {
   onClose: () => void
 }) {
   const { spaceId, userId, onClose } = props
-  const draftKey = `hourspace-question:${userId}:${spaceId}`
   const client = useQueryClient()
   // A retry sends the same message id, so that the host gets the question only once.
   const [id] = useState(() => crypto.randomUUID())
-  const [text, setText] = useState(() => sessionStorage.getItem(draftKey) ?? '')
+  const { draft: text, write, clear } = useDraft(`hourspace-question:${userId}:${spaceId}`, '')
   const [isMissing, setMissing] = useState(false)
   const ask = useMutation({
     mutationFn: async (body: string) => {
@@ -34,15 +34,10 @@ export default function AskHostDialog(props: {
       return conversationId
     },
     onSuccess: () => {
-      sessionStorage.removeItem(draftKey)
+      clear()
       void client.invalidateQueries({ queryKey: messageKeys.all(userId) })
     },
   })
-
-  function write(next: string) {
-    setText(next)
-    sessionStorage.setItem(draftKey, next)
-  }
 
   function submit(event: FormEvent) {
     event.preventDefault()

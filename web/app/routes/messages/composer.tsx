@@ -2,6 +2,7 @@ import { Paperclip, SendHorizontal, X, Zap } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, Suspense, useId, useRef, useState } from 'react'
 import { attachmentTypes, type Conversation, longestMessage } from '#web/data/messages.ts'
 import { lazy } from '#web/lib/lazy.ts'
+import { useDraft } from '#web/lib/use-draft.ts'
 import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -14,8 +15,6 @@ import type { Outgoing } from './use-outbox.ts'
 
 const QuickReplies = lazy(() => import('./quick-replies.tsx'))
 
-const draftKey = (userId: string, id: string) => `hourspace-message-draft:${userId}:${id}`
-
 /** Field for a new message. The typed text is kept in this tab until it is sent. */
 export function Composer(props: {
   conversation: Conversation
@@ -25,7 +24,7 @@ export function Composer(props: {
 }) {
   const { conversation, userId, name, onSend } = props
   const { id } = conversation
-  const [text, setText] = useState(() => sessionStorage.getItem(draftKey(userId, id)) ?? '')
+  const { draft: text, write, clear } = useDraft(`hourspace-message-draft:${userId}:${id}`, '')
   const [isChoosingReply, setChoosingReply] = useState(false)
   const attachments = useAttachments(id)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -49,16 +48,11 @@ export function Composer(props: {
       </Note>
     )
 
-  function write(next: string) {
-    setText(next)
-    if (next) sessionStorage.setItem(draftKey(userId, id), next)
-    else sessionStorage.removeItem(draftKey(userId, id))
-  }
-
   function send() {
     if (!canSend) return
     onSend({ body, attachments: attachments.uploaded })
     write('')
+    clear()
     attachments.clear()
     field.current?.focus()
   }
