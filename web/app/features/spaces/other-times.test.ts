@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Client } from '#web/data/client.ts'
 import type { SpaceFilter } from '#web/data/spaces-filter.ts'
 import type { SpacesQuery } from '#web/lib/paths.ts'
-import { loadOtherTimes } from './other-times.ts'
+import { loadAlternatives, loadOtherTimes } from './other-times.ts'
 import { filterOf } from './space-query.ts'
 
 /**
@@ -75,4 +75,27 @@ test('starts before 9 AM and after 9 PM are not tried', async () => {
 test('a search without a date, and one without free spaces at other times, offers no other times', async () => {
   expect(await otherTimes({ q: 'sauna' }, {})).toMatchObject({ found: [], asked: [] })
   expect((await otherTimes({ ...at2pm, q: 'sauna' }, {})).found).toEqual([])
+})
+
+const page = { spaces: [], next: null, corrections: [], ignored: [] }
+
+test('only an empty list that has loaded offers filters to remove and other times', async () => {
+  const asked: string[] = []
+  const client = new PostgrestClient('http://localhost', {
+    fetch: (url: URL | RequestInfo) => {
+      asked.push(String(url))
+      return Promise.resolve(Response.json({ total: 2, amenities: [], policies: [] }))
+    },
+  }) as unknown as Client
+  const search = [client, { ...at2pm, q: 'sauna' }, [], filterOf] as const
+  const full = { value: { ...page, spaces: [{ id: 'loft' } as never] } }
+  const failed = { value: page, error: 'Failed to fetch spaces' }
+  const none = { relaxations: [], otherTimes: [] }
+  expect(await loadAlternatives(full, ...search)).toEqual(none)
+  expect(await loadAlternatives(failed, ...search)).toEqual(none)
+  expect(asked).toEqual([])
+
+  const { relaxations, otherTimes } = await loadAlternatives({ value: page }, ...search)
+  expect(relaxations.map(({ label }) => label)).toContain('“sauna”')
+  expect(otherTimes).toHaveLength(3)
 })

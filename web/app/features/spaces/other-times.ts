@@ -3,7 +3,7 @@ import { addDays } from '@hourspace/domain/slots.ts'
 import type { SpaceFilter } from '#web/data/spaces-filter.ts'
 import type { SpacesQuery } from '#web/lib/paths.ts'
 import { calendarDay, formatDate, formatHour } from '#web/lib/times.ts'
-import { loadFacets } from './load-spaces.ts'
+import { loadFacets, loadRelaxations, type loadSpaces } from './load-spaces.ts'
 
 /** Another time for a search without results, and how many spaces (at most 1,001) are free then. */
 export type OtherTime = { label: string; time: { date: string; from?: string }; total: number }
@@ -55,4 +55,18 @@ export async function loadOtherTimes(
     return sameDay.sort((a, b) => (a.time.from ?? '').localeCompare(b.time.from ?? ''))
   const other = wholeDay ?? later
   return other ? [other] : []
+}
+
+/** Returns the filters to remove and the other times that an empty list offers. */
+export async function loadAlternatives(
+  page: Awaited<ReturnType<typeof loadSpaces>>,
+  ...[client, query, types, filterWith]: Parameters<typeof loadRelaxations>
+) {
+  const isEmpty = page.value.spaces.length === 0 && !page.error
+  if (!isEmpty) return { relaxations: [], otherTimes: [] }
+  const [relaxations, otherTimes] = await Promise.all([
+    loadRelaxations(client, query, types, filterWith),
+    loadOtherTimes(client, query, filterWith),
+  ])
+  return { relaxations, otherTimes }
 }

@@ -1,13 +1,8 @@
 import type { City } from '#web/content/cities/city.ts'
 import { publicEnvironment, serverClient } from '#web/data/backend.server.ts'
 import { locationRates, locationTypes } from '#web/data/city-figures.ts'
-import {
-  loadFacets,
-  loadRelaxations,
-  loadSpaces,
-  loadSpaceTypes,
-} from '#web/features/spaces/load-spaces.ts'
-import { loadOtherTimes } from '#web/features/spaces/other-times.ts'
+import { loadFacets, loadSpaces, loadSpaceTypes } from '#web/features/spaces/load-spaces.ts'
+import { loadAlternatives } from '#web/features/spaces/other-times.ts'
 import { filterOf, isNarrowed, readCursor } from '#web/features/spaces/space-query.ts'
 import type { SpacesQuery } from '#web/lib/paths.ts'
 import { cityQuery, containsLocationFilter, exactLocationFilter, rateOf } from './city-place.ts'
@@ -46,21 +41,14 @@ export async function loadCity(url: URL, city: City, typeName?: string) {
   const known = allTypes.value.find(({ name }) => name === typeName)
   const type = typeName === undefined ? null : { name: typeName, label: known?.label ?? typeName }
   const rate = rates ? rateOf(rates) : null
-  const isEmpty = page.value.spaces.length === 0 && !page.error
-  const [relaxations, otherTimes] = isEmpty
-    ? await Promise.all([
-        loadRelaxations(client, query, allTypes.value, filterWithPlace),
-        loadOtherTimes(client, query, filterWithPlace),
-      ])
-    : [[], []]
+  const alternatives = await loadAlternatives(page, client, query, allTypes.value, filterWithPlace)
   return {
     city,
     place,
     filter,
     page,
     facets,
-    relaxations,
-    otherTimes,
+    ...alternatives,
     types,
     type,
     isKnownType: known !== undefined,

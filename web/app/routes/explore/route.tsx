@@ -6,14 +6,13 @@ import { FilterBar } from '#web/features/spaces/filter-bar.tsx'
 import {
   loadFacets,
   loadLocations,
-  loadRelaxations,
   loadSpaces,
   loadSpaceTypes,
   withTypedLocation,
 } from '#web/features/spaces/load-spaces.ts'
 import { LocationField } from '#web/features/spaces/location-field.tsx'
 import { MapBeside } from '#web/features/spaces/map-beside.tsx'
-import { loadOtherTimes } from '#web/features/spaces/other-times.ts'
+import { loadAlternatives } from '#web/features/spaces/other-times.ts'
 import { useRememberedResults } from '#web/features/spaces/results-path.ts'
 import {
   defaultOrderOf,
@@ -47,17 +46,11 @@ export async function loader({ request }: Route.LoaderArgs) {
     loadSpaceTypes(client),
     loadLocations(client),
   ])
-  const isEmpty = page.value.spaces.length === 0 && !page.error
-  const [relaxations, otherTimes] = isEmpty
-    ? await Promise.all([
-        loadRelaxations(client, query, types.value, filterWithPlace),
-        loadOtherTimes(client, query, filterWithPlace),
-      ])
-    : [[], []]
+  const alternatives = await loadAlternatives(page, client, query, types.value, filterWithPlace)
   const { siteUrl } = publicEnvironment()
   const isFiltered = isNarrowed(query)
   return data(
-    { filter, page, facets, types, locations, relaxations, otherTimes, isFiltered, siteUrl },
+    { filter, page, facets, types, locations, ...alternatives, isFiltered, siteUrl },
     { status: page.error ? 503 : 200 },
   )
 }
