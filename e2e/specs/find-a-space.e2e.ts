@@ -171,6 +171,16 @@ test('a sentence in the search field sets its date, start, length, people and pr
     await expect.poll(() => titles(page)).toEqual([free.title])
   })
 
+  await test.step('A recent search on the results page', async () => {
+    await page.goto('/explore')
+    await field(page).click()
+    const recent = page.getByRole('listbox', { name: 'Recent searches' }).getByRole('option')
+    await expect(recent).toHaveText([`${sentence}Recent search`])
+    await recent.click()
+    await expect.poll(parameters).toEqual(filters)
+    await expect(field(page)).toHaveValue(location)
+  })
+
   await test.step('Enter on a city page', async () => {
     await page.goto('/tokyo')
     await field(page).fill('studio for 4 people')

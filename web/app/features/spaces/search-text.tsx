@@ -23,11 +23,12 @@ export type SuggestionListProps = {
 }
 
 /**
- * The suggestion or recent search that the user picked. A recent search has the kind 'place'. The
- * kind 'filters' contains the filters that the search text names, and its other words as `q`.
+ * The suggestion or recent search that the user picked. The kind 'filters' contains the filters that
+ * the search text `value` names, and its other words as `q`. Other recent searches have the kind
+ * 'place'.
  */
 export type Picked =
-  Pick<SearchSuggestion, 'kind' | 'value'> | { kind: 'filters'; query: SpacesQuery }
+  Pick<SearchSuggestion, 'kind' | 'value'> | { kind: 'filters'; value: string; query: SpacesQuery }
 
 /**
  * Returns the filters that a search text names, such as 'loft saturday 2 pm for 12 people', and its
@@ -69,6 +70,8 @@ export function SearchText(props: SearchTextProps) {
   const list = useId()
   const frame = useRef<HTMLDivElement>(null)
   const keys = useRef<((event: KeyboardEvent) => void) | null>(null)
+  // True while the field contains typed text that the user has not searched for.
+  const isTyped = useRef(false)
   const [isOpen, setOpen] = useState(false)
   const [{ active, hasOptions }, setHighlight] =
     useState<Parameters<SuggestionListProps['onHighlight']>[0]>(nothing)
@@ -84,7 +87,7 @@ export function SearchText(props: SearchTextProps) {
       className={cx('relative min-w-0', className)}
       onBlur={({ relatedTarget }) => {
         if (frame.current?.contains(relatedTarget)) return
-        rememberSearch(value)
+        if (isTyped.current) rememberSearch(value)
         close()
       }}
     >
@@ -105,6 +108,7 @@ export function SearchText(props: SearchTextProps) {
         autoComplete="off"
         value={value}
         onChange={(text) => {
+          isTyped.current = true
           onChange(text)
           setOpen(true)
         }}
@@ -112,6 +116,7 @@ export function SearchText(props: SearchTextProps) {
         onClick={() => setOpen(true)}
         onKeyDown={(event) => {
           if (event.key === 'ArrowDown') setOpen(true)
+          if (event.key === 'Enter') isTyped.current = false
           keys.current?.(event)
         }}
         className="border-transparent bg-transparent hover:border-transparent"
@@ -126,8 +131,9 @@ export function SearchText(props: SearchTextProps) {
             onHighlight={setHighlight}
             onPick={(suggestion) => {
               close()
-              if (suggestion.kind === 'place') rememberSearch(suggestion.value)
-              if (suggestion.kind === 'filters') rememberSearch(suggestion.query.q ?? '')
+              isTyped.current = false
+              const { kind, value } = suggestion
+              if (kind === 'place' || kind === 'filters') rememberSearch(value)
               onPick(suggestion)
             }}
             onClose={close}

@@ -51,7 +51,7 @@ export function SpaceSearch(props: SpaceSearchProps) {
 
   async function submit() {
     const filters = await filtersInText(text, query)
-    rememberSearch(filters ? (filters.q ?? '') : text)
+    rememberSearch(text)
     if (filters) apply(filters)
     else flush()
   }

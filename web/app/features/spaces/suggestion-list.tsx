@@ -70,11 +70,19 @@ function filterOptions(text: string, chosen: SpacesQuery): Option[] {
   return [
     {
       kind: 'filters',
+      value: text,
       query,
       label: [q, ...labels].filter(Boolean).join(' · '),
       detail: `Search with these filters${filters.max ? price : ''}`,
     },
   ]
+}
+
+/** Returns the option that searches for a text again, with the filters that the text names. */
+export function recentOption(value: string, chosen: SpacesQuery): Option {
+  const query = typedFilters(value, chosen)
+  const option = { label: value, detail: 'Recent search', value, isRecent: true }
+  return query ? { ...option, kind: 'filters', query } : { ...option, kind: 'place' }
 }
 
 /**
@@ -90,13 +98,7 @@ export default function SuggestionList(props: SuggestionListProps) {
 
   const options: Option[] = text
     ? [...filterOptions(text, props.query), ...suggestions]
-    : recent.map((value) => ({
-        kind: 'place',
-        label: value,
-        detail: 'Recent search',
-        value,
-        isRecent: true,
-      }))
+    : recent.map((value) => recentOption(value, props.query))
   const at = Math.min(highlighted, options.length - 1)
   const idOf = (index: number) => `${id}-${index}`
   const active = at >= 0 ? idOf(at) : undefined

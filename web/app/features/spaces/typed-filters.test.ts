@@ -54,6 +54,7 @@ describe('a search text names', () => {
     ['paris dec 5', { q: 'paris', date: '2026-12-05' }],
     ['5 december paris', { q: 'paris', date: '2026-12-05' }],
     ['may 2', { date: '2027-05-02' }],
+    ['5 mar paris', { q: 'paris', date: '2027-03-05' }],
     ['nov 27 6pm', { date: '2026-11-27', from: '18:00' }],
     ['2026-12-05 14:00', { date: '2026-12-05', from: '14:00' }],
     // Times
@@ -178,6 +179,12 @@ test.each([
   // Names
   'Friday Harbor',
   'thu duc loft',
+  'loft 10 mar vista',
+  'mar del plata 10',
+  '2 mar del plata',
+  'del mar 10',
+  '10 may fair',
+  '10 sun valley',
   'Monday’s',
   // Lengths that are not of the visit, or not whole hours
   '1/2 hour',

@@ -86,13 +86,21 @@ const clock = /\d\s?[ap]\.?m\b|\d:\d\d/i
 /** Times that need a day next to them, because 'from 2' may mean something else. */
 const clockOfDay = /\bnoon\b|\bmidday\b|\b(?:at|from)\s+\d|\d\s*(?:-|–|to|until|till)\s*\d/i
 
-/** Words after which a day or an hour is not the start of a visit, such as 'open until 5 pm'. */
+/**
+ * Words after which a day or an hour is not the start of a visit, such as 'open until 5 pm', or is
+ * part of a name, such as 'Del Mar'.
+ */
 const unsuitableBefore =
-  /\b(?:after|before|until|till|by|since|opens?|closes?|last|past|every|each|first|second|third|black|good)$/i
+  /\b(?:after|before|until|till|by|since|opens?|closes?|last|past|every|each|first|second|third|black|good|del)$/i
 
-/** Words that are no single day: 'Monday’s', 'Friday Harbor', 'Thu Duc', 'sat & sun', 'friday 13th'. */
+/**
+ * Words that are no single day: 'Monday’s', 'Friday Harbor', 'Thu Duc', 'Mar Vista', 'sat & sun',
+ * 'friday 13th'.
+ */
 const noDay = new RegExp(
-  String.raw`^(?:[a-z]+['’]s\b|(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?` +
+  String.raw`^(?:[a-z]+['’]s\b|mar\s+(?:vista|del?)\b|may\s+(?:fair|pen)\b|` +
+    String.raw`sun\s+(?:valley|city|prairie)\b|` +
+    String.raw`(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?` +
     String.raw`(?:\s+(?:harbou?r|duc|dau mot)\b|\s*(?:[/&-]|and|or)\s*sun\b|` +
     String.raw`\s+(?:the\s+)?\d{1,2}(?:st|nd|rd|th)?(?=\s|$)))`,
   'i',

@@ -205,9 +205,8 @@ function HeroSearch({ types }: { types: readonly Option[] }) {
 
   async function search(query: SpacesQuery) {
     const filters = query.q ? await filtersInText(query.q, query) : null
-    const wanted = { ...query, ...filters }
-    rememberSearch(wanted.q ?? '')
-    void navigate(paths.explore(wanted))
+    rememberSearch(query.q ?? '')
+    void navigate(paths.explore({ ...query, ...filters }))
   }
 
   return (

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { recentOption } from './suggestion-list.tsx'
+
+test('a recent search applies the filters that its sentence names', () => {
+  expect(recentOption('loft for 12 people under $100', {})).toMatchObject({
+    kind: 'filters',
+    label: 'loft for 12 people under $100',
+    query: { q: 'loft', guests: '12', max: '100', currency: 'USD' },
+  })
+})
+
+test('a recent search without filters searches its words', () => {
+  expect(recentOption('loft berlin', {})).toMatchObject({ kind: 'place', value: 'loft berlin' })
+})
