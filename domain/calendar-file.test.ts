@@ -13,6 +13,7 @@ const booking = {
   location: 'Oranienstraße 25, Berlin, Germany',
   description: 'Booked on Hourspace',
   url: 'https://hourspace.test/bookings/7d3c1f6e-0000-4000-8000-000000000001',
+  sequence: 2,
   isCancelled: false,
 }
 
@@ -29,12 +30,13 @@ test('a calendar file has UTC times, an escaped location and a UID made of the b
       'DTEND:20261125T120000Z',
       'SUMMARY:Tonraum Kreuzberg',
       String.raw`LOCATION:Oranienstraße 25\, Berlin\, Germany`,
+      'SEQUENCE:2',
       'STATUS:CONFIRMED',
     ]),
   )
 })
 
-test('a later calendar file of the same booking has a later stamp, so that it moves the entry', () => {
+test('a later calendar file of the same booking has a later stamp, so that it updates the address', () => {
   vi.useFakeTimers({ now: new Date('2026-11-20T08:00:00Z') })
   expect(linesOf(calendarFile(booking))).toContain('DTSTAMP:20261120T080000Z')
   vi.setSystemTime(new Date('2026-11-22T08:00:00Z'))
@@ -42,10 +44,10 @@ test('a later calendar file of the same booking has a later stamp, so that it mo
 })
 
 test('the calendar file of a cancelled booking cancels the entry with the same UID', () => {
-  const cancelled = calendarFile({ ...booking, isCancelled: true })
+  const cancelled = calendarFile({ ...booking, sequence: 3, isCancelled: true })
   const uidOf = (file: string) => linesOf(file).find((line) => line.startsWith('UID:'))
   expect(uidOf(cancelled)).toBe(uidOf(calendarFile(booking)))
   expect(linesOf(cancelled)).toEqual(
-    expect.arrayContaining(['METHOD:CANCEL', 'STATUS:CANCELLED', 'SEQUENCE:1']),
+    expect.arrayContaining(['METHOD:CANCEL', 'STATUS:CANCELLED', 'SEQUENCE:3']),
   )
 })

@@ -2,9 +2,14 @@ import ical, { ICalCalendarMethod, ICalEventBusyStatus, ICalEventStatus } from '
 import { calendarUid } from './calendar-uids.ts'
 import { company } from './company.ts'
 
-/** A booking for a calendar file. Calendar apps replace an existing entry that has the same id. */
+/**
+ * A booking with its extensions, for a calendar file. Calendar apps replace an existing entry with
+ * the same id and a lower sequence. The SQL function `booking_calendar_entry` returns `id`,
+ * `sequence`, the times and whether the booking is cancelled.
+ */
 type CalendarBooking = {
   id: string
+  sequence: number
   title: string
   startsAt: Date
   endsAt: Date
@@ -14,9 +19,12 @@ type CalendarBooking = {
   isCancelled: boolean
 }
 
-/** Returns an iCalendar file (RFC 5545) with one booking, in UTC. */
+/**
+ * Returns an iCalendar file (RFC 5545) with one booking, in UTC. The file of a cancelled booking
+ * removes the entry (RFC 5546, section 3.2.5).
+ */
 export function calendarFile(booking: CalendarBooking): string {
-  const { id, isCancelled, title, startsAt, endsAt, location, description, url } = booking
+  const { id, sequence, isCancelled, title, startsAt, endsAt, location, description, url } = booking
   const calendar = ical({
     prodId: { company: company.name, product: 'Bookings', language: 'EN' },
     method: isCancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH,
@@ -25,10 +33,10 @@ export function calendarFile(booking: CalendarBooking): string {
     id: calendarUid('booking', id),
     start: startsAt,
     end: endsAt,
-    // The later of two files counts, so that a file of the changed booking moves the entry.
-    // https://www.rfc-editor.org/rfc/rfc5545#section-3.8.7.2
+    // The later of two files with the same sequence counts, for example if only the address differs.
+    // https://www.rfc-editor.org/rfc/rfc5546#section-2.1.5
     stamp: new Date(),
-    sequence: isCancelled ? 1 : 0,
+    sequence,
     summary: title,
     location,
     description: description ?? null,

@@ -61,6 +61,8 @@ test('the page of a paid booking shows the address and offers a receipt, a calen
     const file = (await contentOf(await saved)).toString().replaceAll(/\r\n[ \t]/g, '')
     expect(file).toContain(`DTSTART:${dayInTokyo(4).replaceAll('-', '')}T050000Z`)
     expect(file).toContain(String.raw`LOCATION:2-24-12 Shibuya\, Tokyo\, Japan`)
+    expect(file).toContain(`UID:booking-${id}@hourspace.demo`)
+    expect(file).toContain('SEQUENCE:0')
     expect(file).toContain('STATUS:CONFIRMED')
   })
 

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { formatClock } from '@hourspace/web/lib/times.ts'
 import { desktop, dialogs, expectFits, phone } from '../support/axe.ts'
@@ -82,6 +83,13 @@ test('a guest moves and extends a booking, the host shortens it, and each propos
   await confirm(page, 'Accept change')
   await expect(page.getByRole('main')).toContainText('11:00 AM – 12:00 PM')
   await expect(hostPage.getByRole('main')).toContainText('11:00 AM – 12:00 PM')
+
+  // The downloaded calendar file updates the entry of earlier files and emails.
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Calendar file (.ics)' }).click()
+  const file = await readFile(await (await saved).path(), 'utf8')
+  expect(file.replaceAll(/\r\n[ \t]/g, '')).toContain(`UID:booking-${path.split('/').at(-1)}@`)
+  expect(file).toContain('SEQUENCE:2')
   const { data: taken } = await clients.server
     .from('space_availability')
     .select('start_time, end_time')

@@ -1,19 +1,101 @@
 -- Minimum version: 0.2.0
 
+-- A booking and its extensions are one calendar entry, which emails and the booking page describe.
+create function public.booking_calendar_entry(p_booking_id uuid) returns jsonb
+  language sql stable set search_path = '' as $$
+    with recursive earlier as (
+      select id, extends_booking_id from public.bookings where id = p_booking_id
+      union all
+      select bookings.id, bookings.extends_booking_id
+      from earlier
+      join public.bookings on bookings.id = earlier.extends_booking_id
+    ),
+    chain as (
+      select id, extends_booking_id from earlier where extends_booking_id is null
+      union all
+      select bookings.id, bookings.extends_booking_id
+      from chain
+      join public.bookings on bookings.extends_booking_id = chain.id
+    )
+    select jsonb_build_object(
+      'id', (select id from chain where extends_booking_id is null),
+      'starts_at', coalesce(
+        min(start_time) filter (where status = 'confirmed'), min(start_time)),
+      'ends_at', coalesce(max(end_time) filter (where status = 'confirmed'), max(end_time)),
+      'sequence', count(*) filter (where extends_booking_id is not null)
+        + count(*) filter (where status = 'cancelled')
+        + (
+          select count(*) from public.booking_changes
+          where booking_id in (select id from chain) and status = 'done'
+        ),
+      'is_cancelled', bool_and(status = 'cancelled'))
+    from public.bookings
+    where id in (select id from chain)
+  $$;
+
+revoke execute on function public.booking_calendar_entry from public, anon, authenticated;
+grant execute on function public.booking_calendar_entry to authenticated;
+
+create or replace function public.booking_mail_data(p_booking_id uuid) returns jsonb
+  language sql stable security definer set search_path = '' as $$
+    select jsonb_build_object(
+      'booking_id', bookings.id,
+      'status', bookings.status,
+      'answer', bookings.answer,
+      'answer_by', bookings.answer_by,
+      'space_title', spaces.title,
+      'space_path', coalesce(spaces.slug, spaces.id::text),
+      'location', spaces.location,
+      'country', spaces.country,
+      'starts_at', bookings.start_time,
+      'ends_at', bookings.end_time,
+      'time_zone', bookings.time_zone,
+      'booked_at', bookings.booked_at,
+      'guest_count', bookings.guest_count,
+      'extras', bookings.extras,
+      'currency', bookings.currency,
+      'rental_minor', public.to_minor(bookings.rental_amount, bookings.currency),
+      'platform_fee_minor', public.to_minor(bookings.platform_fee_amount, bookings.currency),
+      'total_minor', public.to_minor(bookings.total_price, bookings.currency),
+      'host_commission_minor', public.to_minor(bookings.host_commission_amount, bookings.currency),
+      -- The host's current share. A cancellation reduces it.
+      'host_share_minor', coalesce(
+        (
+          select case payouts.status when 'cancelled' then 0 else payouts.amount_minor end
+          from public.payouts where payouts.booking_id = bookings.id
+        ),
+        0),
+      'refunded_minor', public.to_minor(bookings.refunded_amount, bookings.currency),
+      'cancellation_policy', bookings.cancellation_policy,
+      'guest_name', guests.full_name,
+      'host_name', hosts.full_name,
+      'calendar', public.booking_calendar_entry(bookings.id))
+    from public.bookings
+    join public.spaces on spaces.id = bookings.space_id
+    join public.profiles guests on guests.id = bookings.user_id
+    join public.profiles hosts on hosts.id = spaces.user_id
+    where bookings.id = p_booking_id
+  $$;
+
 -- Booking confirmations contain the address and, within 24 hours of the start, the arrival notes.
 create function public.arrival_mail_data(p_booking_id uuid, p_as_of timestamptz) returns jsonb
   language sql stable security definer set search_path = '' as $$
-    select jsonb_build_object(
-      'street_address', nullif(trim(addresses.street_address), ''),
-      'has_arrival_notes', trim(coalesce(arrival.notes, '')) <> '',
-      'arrival_notes', case
-        when bookings.start_time <= p_as_of + interval '24 hours'
-          then nullif(trim(arrival.notes), '')
-      end)
-    from public.bookings
-    left join public.space_addresses addresses on addresses.space_id = bookings.space_id
-    left join public.space_arrival_notes arrival on arrival.space_id = bookings.space_id
-    where bookings.id = p_booking_id
+    select coalesce(
+      (
+        select jsonb_build_object(
+          'street_address', nullif(trim(addresses.street_address), ''),
+          'has_arrival_notes', trim(coalesce(arrival.notes, '')) <> '',
+          'arrival_notes', case
+            when bookings.start_time <= p_as_of + interval '24 hours'
+              then nullif(trim(arrival.notes), '')
+          end)
+        from public.bookings
+        left join public.space_addresses addresses on addresses.space_id = bookings.space_id
+        left join public.space_arrival_notes arrival on arrival.space_id = bookings.space_id
+        where bookings.id = p_booking_id and bookings.status = 'confirmed'
+          and bookings.end_time > p_as_of - interval '24 hours'
+      ),
+      '{}')
   $$;
 
 revoke execute on function public.arrival_mail_data from public, anon, authenticated;
@@ -58,7 +140,9 @@ create or replace function public.queue_payment_mails() returns trigger
       if new.extends_booking_id is not null then
         perform public.notify(
           sides.user_id, 'booking-extended', booking_path,
-          mail_data || jsonb_build_object('to', sides.name),
+          mail_data || jsonb_build_object('to', sides.name) || case sides.name
+            when 'guest' then public.arrival_mail_data(new.booking_id, now())
+            else '{}' end,
           format('booking-extended:%s:%s', new.booking_id, sides.name))
         from (values ('guest', new.user_id), ('host', space.user_id)) as sides (name, user_id);
         return null;
@@ -71,6 +155,109 @@ create or replace function public.queue_payment_mails() returns trigger
         space.user_id, 'new-booking', booking_path, mail_data,
         'new-booking:' || new.booking_id);
       return null;
+    end
+  $$;
+
+create or replace function public.queue_cancellation_mails() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      mail_data jsonb := coalesce(
+        public.share_mail_data(new.id), public.booking_mail_data(new.id)) || jsonb_build_object(
+          'cancelled_by', new.cancelled_by, 'reason', new.cancel_reason, 'note', new.cancel_note);
+      is_by_guest constant boolean := coalesce(new.cancelled_by, 'guest') = 'guest';
+    begin
+      perform public.notify(
+        new.user_id, case when is_by_guest then 'booking-cancelled' else 'cancelled-for-guest' end,
+        '/bookings/' || new.id,
+        -- The calendar entry keeps its address if only an extension was cancelled.
+        mail_data || public.arrival_mail_data((mail_data -> 'calendar' ->> 'id')::uuid, now()),
+        'booking-cancelled:' || new.id);
+      perform public.notify(
+        spaces.user_id, case when is_by_guest then 'guest-cancelled' else 'cancelled-for-host' end,
+        '/bookings/' || new.id, mail_data, 'guest-cancelled:' || new.id)
+      from public.spaces where spaces.id = new.space_id;
+      return null;
+    end
+  $$;
+
+create or replace function public.queue_change_mails() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      mail_data constant jsonb := public.change_mail_data(new.id);
+      side record;
+    begin
+      if mail_data ->> 'status' <> 'confirmed' then return null; end if;
+      for side in
+        select sides.name, sides.user_id
+        from public.bookings
+        join public.spaces on spaces.id = bookings.space_id
+        cross join lateral (values ('guest', bookings.user_id), ('host', spaces.user_id))
+          as sides (name, user_id)
+        where bookings.id = new.booking_id
+      loop
+        continue when case new.status
+          when 'open' then side.name = new.proposed_by
+          when 'withdrawn' then side.name = new.proposed_by
+          when 'declined' then side.name <> new.proposed_by
+          when 'expired' then side.name <> new.proposed_by
+          else false
+        end;
+        perform public.notify(
+          side.user_id, case new.status when 'open' then 'change-proposed' else 'change-answered' end,
+          '/bookings/' || new.booking_id,
+          mail_data || jsonb_build_object('to', side.name) || case
+            when side.name = 'guest' and new.status = 'done'
+              then public.arrival_mail_data(new.booking_id, now())
+            else '{}' end,
+          format('change:%s:%s:%s', new.id, new.status, side.name));
+      end loop;
+      return null;
+    end
+  $$;
+
+-- Emails that are sent late or again contain the current address.
+create or replace function public.claim_mails(p_limit integer default 20, p_queue text default 'general')
+  returns setof public.outgoing_mails
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      delete from public.outgoing_mails where id in (
+        select id from public.outgoing_mails
+        where coalesce(sent_at, abandoned_at) < now() - interval '30 days'
+        limit 100 for update skip locked
+      );
+      update public.outgoing_mails set abandoned_at = now(), last_error = 'expired'
+      where queue = p_queue and sent_at is null and abandoned_at is null
+        and send_after <= now() and expires_at <= now();
+      return query
+        with due as (
+          select id, template, recipient from public.outgoing_mails
+          where queue = p_queue and sent_at is null and abandoned_at is null
+            and send_after <= now()
+          order by send_after
+          limit p_limit
+          for update skip locked
+        ),
+        merged as (
+          select id from public.outgoing_mails mails
+          where template = 'payout-sent' and sent_at is null and abandoned_at is null
+            and attempts = 0 and exists (
+              select from due
+              where due.template = mails.template and due.recipient = mails.recipient)
+          limit 500
+          for update skip locked
+        )
+        update public.outgoing_mails
+        set attempts = attempts + 1,
+          send_after = now() + greatest(
+            interval '2 minutes', public.retry_delay(attempts + 1, '10 seconds', '1 hour')),
+          data = data || case when data ? 'street_address'
+            then public.arrival_mail_data(booking_id, greatest(now(), case
+              -- An email that already contains the arrival notes keeps them.
+              when data ->> 'arrival_notes' is not null then (data ->> 'starts_at')::timestamptz
+            end))
+            else '{}' end
+        where id in (select id from due union select id from merged)
+        returning *;
     end
   $$;
 

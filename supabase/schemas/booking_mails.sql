@@ -35,7 +35,8 @@ create function public.booking_mail_data(p_booking_id uuid) returns jsonb
       'refunded_minor', public.to_minor(bookings.refunded_amount, bookings.currency),
       'cancellation_policy', bookings.cancellation_policy,
       'guest_name', guests.full_name,
-      'host_name', hosts.full_name)
+      'host_name', hosts.full_name,
+      'calendar', public.booking_calendar_entry(bookings.id))
     from public.bookings
     join public.spaces on spaces.id = bookings.space_id
     join public.profiles guests on guests.id = bookings.user_id
@@ -44,20 +45,26 @@ create function public.booking_mail_data(p_booking_id uuid) returns jsonb
   $$;
 
 -- Returns the data for email templates that a guest needs to find a booked space: the street address
--- and, from 24 hours before the start, the arrival notes.
+-- and, from 24 hours before the start, the arrival notes. Returns {} unless the booking is confirmed
+-- and ended less than 24 hours ago, because other guests may not read them.
 create function public.arrival_mail_data(p_booking_id uuid, p_as_of timestamptz) returns jsonb
   language sql stable security definer set search_path = '' as $$
-    select jsonb_build_object(
-      'street_address', nullif(trim(addresses.street_address), ''),
-      'has_arrival_notes', trim(coalesce(arrival.notes, '')) <> '',
-      'arrival_notes', case
-        when bookings.start_time <= p_as_of + interval '24 hours'
-          then nullif(trim(arrival.notes), '')
-      end)
-    from public.bookings
-    left join public.space_addresses addresses on addresses.space_id = bookings.space_id
-    left join public.space_arrival_notes arrival on arrival.space_id = bookings.space_id
-    where bookings.id = p_booking_id
+    select coalesce(
+      (
+        select jsonb_build_object(
+          'street_address', nullif(trim(addresses.street_address), ''),
+          'has_arrival_notes', trim(coalesce(arrival.notes, '')) <> '',
+          'arrival_notes', case
+            when bookings.start_time <= p_as_of + interval '24 hours'
+              then nullif(trim(arrival.notes), '')
+          end)
+        from public.bookings
+        left join public.space_addresses addresses on addresses.space_id = bookings.space_id
+        left join public.space_arrival_notes arrival on arrival.space_id = bookings.space_id
+        where bookings.id = p_booking_id and bookings.status = 'confirmed'
+          and bookings.end_time > p_as_of - interval '24 hours'
+      ),
+      '{}')
   $$;
 
 create function public.share_mail_data(p_booking_id uuid) returns jsonb
@@ -133,7 +140,9 @@ create function public.queue_payment_mails() returns trigger
       if new.extends_booking_id is not null then
         perform public.notify(
           sides.user_id, 'booking-extended', booking_path,
-          mail_data || jsonb_build_object('to', sides.name),
+          mail_data || jsonb_build_object('to', sides.name) || case sides.name
+            when 'guest' then public.arrival_mail_data(new.booking_id, now())
+            else '{}' end,
           format('booking-extended:%s:%s', new.booking_id, sides.name))
         from (values ('guest', new.user_id), ('host', space.user_id)) as sides (name, user_id);
         return null;
@@ -168,7 +177,10 @@ create function public.queue_cancellation_mails() returns trigger
     begin
       perform public.notify(
         new.user_id, case when is_by_guest then 'booking-cancelled' else 'cancelled-for-guest' end,
-        '/bookings/' || new.id, mail_data, 'booking-cancelled:' || new.id);
+        '/bookings/' || new.id,
+        -- The calendar entry keeps its address if only an extension was cancelled.
+        mail_data || public.arrival_mail_data((mail_data -> 'calendar' ->> 'id')::uuid, now()),
+        'booking-cancelled:' || new.id);
       perform public.notify(
         spaces.user_id, case when is_by_guest then 'guest-cancelled' else 'cancelled-for-host' end,
         '/bookings/' || new.id, mail_data, 'guest-cancelled:' || new.id)
@@ -358,7 +370,11 @@ create function public.queue_change_mails() returns trigger
         end;
         perform public.notify(
           side.user_id, case new.status when 'open' then 'change-proposed' else 'change-answered' end,
-          '/bookings/' || new.booking_id, mail_data || jsonb_build_object('to', side.name),
+          '/bookings/' || new.booking_id,
+          mail_data || jsonb_build_object('to', side.name) || case
+            when side.name = 'guest' and new.status = 'done'
+              then public.arrival_mail_data(new.booking_id, now())
+            else '{}' end,
           format('change:%s:%s:%s', new.id, new.status, side.name));
       end loop;
       return null;

@@ -3,6 +3,41 @@
 -- the extended booking contains its buffer until the extension is paid. The hold therefore covers
 -- only the time after this buffer.
 
+-- Returns the calendar entry of a booking and its extensions as {id, starts_at, ends_at, sequence,
+-- is_cancelled}. `id` is the first booking's id. `sequence` increases with each change, extension
+-- and cancellation, so that calendar apps update the entry (RFC 5545, section 3.8.7.4).
+create function public.booking_calendar_entry(p_booking_id uuid) returns jsonb
+  language sql stable set search_path = '' as $$
+    with recursive earlier as (
+      select id, extends_booking_id from public.bookings where id = p_booking_id
+      union all
+      select bookings.id, bookings.extends_booking_id
+      from earlier
+      join public.bookings on bookings.id = earlier.extends_booking_id
+    ),
+    chain as (
+      select id, extends_booking_id from earlier where extends_booking_id is null
+      union all
+      select bookings.id, bookings.extends_booking_id
+      from chain
+      join public.bookings on bookings.extends_booking_id = chain.id
+    )
+    select jsonb_build_object(
+      'id', (select id from chain where extends_booking_id is null),
+      'starts_at', coalesce(
+        min(start_time) filter (where status = 'confirmed'), min(start_time)),
+      'ends_at', coalesce(max(end_time) filter (where status = 'confirmed'), max(end_time)),
+      'sequence', count(*) filter (where extends_booking_id is not null)
+        + count(*) filter (where status = 'cancelled')
+        + (
+          select count(*) from public.booking_changes
+          where booking_id in (select id from chain) and status = 'done'
+        ),
+      'is_cancelled', bool_and(status = 'cancelled'))
+    from public.bookings
+    where id in (select id from chain)
+  $$;
+
 -- Returns {currency, hourlyPrices, discountPercentage, endsAt} for an extension of a running
 -- booking by p_hours, at the space's current prices and opening hours. Raises booking_not_found,
 -- not_extendable, bad_duration, too_long, ends_too_late or slot_taken.
@@ -201,3 +236,5 @@ revoke execute on function
   public.extension_offer, public.begin_extension, public.take_extension_slot
 from public, anon, authenticated;
 grant execute on function public.extension_offer, public.begin_extension to service_role;
+revoke execute on function public.booking_calendar_entry from public, anon, authenticated;
+grant execute on function public.booking_calendar_entry to authenticated;

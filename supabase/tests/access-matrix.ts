@@ -2185,6 +2185,12 @@ export const accessMatrix: Line[] = [
   ),
   denied('attach_payment_customer', 'execute', "select attach_payment_customer(:me, 'cus_x')"),
   denied('extension_offer', 'execute', 'select extension_offer(:booking, :me, 1)'),
+  {
+    on: 'booking_calendar_entry',
+    operation: 'execute',
+    sql: `select from booking_calendar_entry(:booking) as entry where entry ->> 'id' is not null`,
+    expect: ['denied', 1, 0, 1, 0, 1],
+  },
   denied('begin_extension', 'execute', "select begin_extension(:booking, :me, 1, '{}')"),
   denied('take_extension_slot', 'execute', 'select take_extension_slot(null::payments, :booking)'),
   denied('end_changes_of_booking', 'execute', 'select end_changes_of_booking()'),

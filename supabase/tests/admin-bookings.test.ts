@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing/database.ts'
-import { addBooking, addSpace, addUser, asUser } from './records.ts'
+import { addBooking, addSpace, addUser, asUser, cancelBooking } from './records.ts'
 
 let database: TestDatabase
 let admin: string
@@ -165,6 +165,48 @@ test('resend_mail queues a sent booking email again, to the current address of i
     await sql`select admin_id, action, details ->> 'template' as template from admin_actions
       where target_type = 'booking' and target_id = ${booking}`,
   ).toEqual([{ admin_id: admin, action: 'mail.resend', template: 'booking-confirmed' }])
+})
+
+test('an email that is sent late or again contains the current address and arrival notes, unless the booking has been cancelled', async () => {
+  const { sql } = database
+  const soon = new Date(Date.now() + 3_600_000)
+  const near = await addBooking(
+    sql,
+    { guest, space: loft, day: 1 },
+    { start_time: soon, end_time: new Date(soon.getTime() + 3_600_000) },
+  )
+  const arrival = { street_address: '1 Old Street', arrival_notes: 'Ring once' }
+  const mail = await queueMail('booking-confirmed', { booking_id: near, ...arrival })
+  const claimed = async () => {
+    await sql`update outgoing_mails set send_after = now() where sent_at is null`
+    const [row] = await sql<{ id: string; data: object }[]>`select id, data from claim_mails()`
+    return row!
+  }
+  await sql`insert into space_addresses (space_id, street_address) values (${loft}, '1 New Street')`
+  await sql`insert into space_arrival_notes (space_id, notes) values (${loft}, 'Ring twice')`
+  expect((await claimed()).data).toMatchObject({
+    street_address: '1 New Street',
+    arrival_notes: 'Ring twice',
+  })
+
+  await sql`select record_mail_sent(${mail})`
+  await sql`update space_addresses set street_address = '2 New Street' where space_id = ${loft}`
+  await resend(mail)
+  const again = await claimed()
+  expect(again.data).toMatchObject({ street_address: '2 New Street' })
+
+  await sql`select record_mail_sent(${again.id})`
+  await cancelBooking(sql, near)
+  await sql`delete from outgoing_mails where id not in (${mail}, ${again.id})`
+  await sql`update space_addresses set street_address = '3 New Street' where space_id = ${loft}`
+  await resend(again.id)
+  expect((await claimed()).data).toMatchObject({ street_address: '2 New Street' })
+})
+
+test('an email to the host gets no address when it is sent', async () => {
+  await queueMail('new-booking', { booking_id: booking, space_title: 'Loft' })
+  const [mail] = await database.sql`select data from claim_mails()`
+  expect(mail!['data']).toEqual({ booking_id: booking, space_title: 'Loft' })
 })
 
 test('resend_mail rejects a queued email with mail_pending, and an unknown email with mail_not_found', async () => {

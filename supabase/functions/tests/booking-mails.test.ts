@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatMoney, toDecimal, type Currency } from '@hourspace/domain/money.ts'
+import { openChanges } from './changes.ts'
 import { expectedAmounts } from './expected-amounts.ts'
 import { openMailbox } from './mailbox.ts'
 import { inDays, openMarket, type Person } from './market.ts'
@@ -113,6 +114,37 @@ test('the booking email contains the street address, and the arrival notes only 
   const late = await mailFor(soon)
   expect(late?.text).toContain('> Ring twice')
   expect(late?.html).toContain('Ring twice')
+})
+
+test('the emails about a change and a cancellation update and remove the calendar entry of the booking email', async () => {
+  const { sql } = market.server
+  const owner = await market.person('owner')
+  await market.onboard(owner)
+  const changes = openChanges(market, owner)
+  const booked = await changes.book()
+  await sql`
+    insert into public.space_addresses (space_id, street_address)
+    values (${booked.space.id}, '1-2-3 Kanda')`
+  const { body } = await changes.propose(booked.guest, booked, { startsAt: inDays(6), hours: 1 })
+  await changes.answer(owner, body.changeId, 'accepted')
+  await booked.guest.call('cancel-booking', { bookingId: booked.id })
+
+  for (const { attachments } of await mailsOf(booked.guest))
+    expect(attachments).toMatchObject([{ filename: 'booking.ics', mimeType: 'text/calendar' }])
+  const queued = await sql`
+    select template, data ->> 'street_address' as street,
+      data -> 'calendar' ->> 'id' as id, (data -> 'calendar' ->> 'sequence')::integer as sequence,
+      (data -> 'calendar' ->> 'starts_at')::timestamptz as starts_at,
+      (data -> 'calendar' ->> 'is_cancelled')::boolean as is_cancelled
+    from public.outgoing_mails
+    where user_id = ${booked.guest.id} order by created_at`
+  const { id, startsAt } = booked
+  const moved = { id, starts_at: inDays(6) }
+  expect(queued).toMatchObject([
+    { template: 'booking-confirmed', id, sequence: 0, starts_at: startsAt, is_cancelled: false },
+    { template: 'change-answered', ...moved, sequence: 1, street: '1-2-3 Kanda' },
+    { template: 'booking-cancelled', ...moved, sequence: 2, is_cancelled: true },
+  ])
 })
 
 test('a cancellation sends the guest an email with the refund, and the host an email with the remaining share', async () => {

@@ -94,6 +94,28 @@ test('extending a running booking creates a new booking with its own charge and 
   await books.agree()
 })
 
+test('a booking and its extension are one calendar entry, whose sequence rises when the extension is booked and cancelled', async () => {
+  const booked = await inside()
+  const entry = async () => {
+    const [row] = await sql`
+      select data -> 'calendar' as calendar, data ? 'street_address' as has_address
+      from public.outgoing_mails where user_id = ${booked.guest.id}
+      order by created_at desc limit 1`
+    const { id, ends_at, sequence, is_cancelled } = row!['calendar'] as Record<string, string>
+    expect({ id, is_cancelled, has_address: row!['has_address'] as boolean }).toEqual({
+      id: booked.id,
+      is_cancelled: false,
+      has_address: true,
+    })
+    return { hours: (Date.parse(ends_at!) - booked.startsAt.getTime()) / 3_600_000, sequence }
+  }
+  const { body: opened } = await open(booked.guest, booked)
+  const { body: paid } = await pay(booked.guest, opened)
+  expect(await entry()).toEqual({ hours: 3, sequence: 1 })
+  await books.cancel({ ...booked, id: paid.bookingId })
+  expect(await entry()).toEqual({ hours: 2, sequence: 2 })
+})
+
 test('a booking cannot be extended before its start, after its end, by other users, or into a taken hour', async () => {
   const booked = await inside()
   const early = await changes.book({ startsAt: inDays(3) })

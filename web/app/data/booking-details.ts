@@ -59,6 +59,28 @@ async function findBookingDetails(
   }
 }
 
+/** Returns the calendar entry of a booking and its extensions, for its guest or host. */
+export async function bookingCalendarEntry(bookingId: string) {
+  const client = await browserClient()
+  const { data } = await client
+    .rpc('booking_calendar_entry', { p_booking_id: bookingId })
+    .throwOnError()
+  const entry = data as {
+    id: string
+    starts_at: string
+    ends_at: string
+    sequence: number
+    is_cancelled: boolean
+  }
+  return {
+    id: entry.id,
+    sequence: entry.sequence,
+    startsAt: new Date(entry.starts_at),
+    endsAt: new Date(entry.ends_at),
+    isCancelled: entry.is_cancelled,
+  }
+}
+
 async function peopleOf(client: Client, ids: readonly string[]): Promise<Person[]> {
   const { data } = await client
     .from('people')

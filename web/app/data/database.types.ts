@@ -5497,6 +5497,12 @@ export type Database = {
           price_key: string
         }
       }
+      booking_calendar_entry: {
+        Args: {
+          p_booking_id: string
+        }
+        Returns: Json
+      }
       booking_dispute_status: {
         Args: {
           p_booking_id: string

@@ -44,6 +44,13 @@ const sample = {
   cancellation_policy: 'flexible',
   guest_name: 'Liam O’Connor',
   host_name: 'Maya Castillo',
+  calendar: {
+    id,
+    starts_at: '2026-11-25T11:00:00Z',
+    ends_at: '2026-11-25T13:00:00Z',
+    sequence: 0,
+    is_cancelled: false,
+  },
   name: 'Liam O’Connor',
   email: 'liam@example.com',
   reporter: 'Liam O’Connor',

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { CalendarPlus, FileText, ReceiptText, type LucideIcon } from 'lucide-react'
 import { company } from '@hourspace/domain/company.ts'
 import { googleCalendarUrl, outlookCalendarUrl } from '@hourspace/domain/external-links.ts'
-import type { BookingDetails } from '#web/data/booking-details.ts'
+import { bookingCalendarEntry, type BookingDetails } from '#web/data/booking-details.ts'
 import { bookingInvoices, bookingReceipt } from '#web/data/bookings.ts'
 import { phaseOf } from '#web/features/booking/booking-phase.ts'
 import { messageOf } from '#web/lib/errors.ts'
@@ -34,12 +34,14 @@ export function Documents(props: { booking: BookingDetails; isHost: boolean; now
   })
   const calendar = useMutation({
     mutationFn: async () => {
-      const { calendarFile } = await import('@hourspace/domain/calendar-file.ts')
+      const [{ calendarFile }, entry] = await Promise.all([
+        import('@hourspace/domain/calendar-file.ts'),
+        bookingCalendarEntry(booking.id),
+      ])
       const file = calendarFile({
         ...calendarEntryOf(booking, isHost),
-        id: booking.id,
-        url: bookingUrl(booking),
-        isCancelled: booking.cancelled_at !== null,
+        ...entry,
+        url: new URL(paths.booking(entry.id), location.origin).href,
       })
       saveFile(
         new Blob([file], { type: 'text/calendar;charset=utf-8' }),
@@ -73,7 +75,12 @@ export function Documents(props: { booking: BookingDetails; isHost: boolean; now
         {hasCalendar && (
           <FileAction
             icon={CalendarPlus}
-            label={phase === 'cancelled' ? 'Remove from calendar (.ics)' : 'Calendar file (.ics)'}
+            label={
+              // The file of a cancelled extension updates the entry of the first booking.
+              phase === 'cancelled' && !booking.extends_booking_id
+                ? 'Remove from calendar (.ics)'
+                : 'Calendar file (.ics)'
+            }
             action={calendar}
             failure="The calendar file could not be created"
           />

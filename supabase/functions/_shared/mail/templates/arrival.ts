@@ -43,7 +43,7 @@ export function arrivalBlocks(booking: Arrival, site: Site): Block[] {
         ['Add to Google Calendar', googleCalendarUrl(calendarEntry(booking, site))],
       ],
     },
-    { note: 'For other calendars, open the attached file booking.ics.' },
+    ...calendarNote(booking, 'For other calendars, open'),
   ]
   // Confirmations queued by the SQL of 0.2.0 contain no street address, also if there is one.
   if (!street && street !== undefined)
@@ -59,18 +59,37 @@ export function arrivalBlocks(booking: Arrival, site: Site): Block[] {
   return blocks
 }
 
-/** Returns a calendar file of the booking. It needs no sign-in, unlike the file of its page. */
-export function calendarAttachment(booking: Arrival, site: Site): Attachment {
-  return {
-    filename: 'booking.ics',
-    contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
-    text: calendarFile({
-      ...calendarEntry(booking, site),
-      id: booking.booking_id,
-      isCancelled: false,
-      url: bookingUrl(booking, site),
-    }),
-  }
+/**
+ * Returns a calendar file that adds or updates the entry of the booking and its extensions, or
+ * removes it if they are cancelled. It needs no sign-in, unlike the file of the booking page.
+ */
+export function calendarAttachments(booking: Arrival, site: Site): Attachment[] {
+  const { calendar } = booking
+  if (!calendar) return []
+  return [
+    {
+      filename: 'booking.ics',
+      contentType: `text/calendar; charset=utf-8; method=${calendar.is_cancelled ? 'CANCEL' : 'PUBLISH'}`,
+      text: calendarFile({
+        ...calendarEntry(booking, site),
+        id: calendar.id,
+        sequence: calendar.sequence,
+        startsAt: calendar.starts_at,
+        endsAt: calendar.ends_at,
+        isCancelled: calendar.is_cancelled,
+        url: `${site.url}/bookings/${calendar.id}`,
+      }),
+    },
+  ]
+}
+
+/** Returns a note about the attached calendar file, such as 'To update your calendar, open …'. */
+export function calendarNote({ calendar }: Arrival, start?: string): Block[] {
+  if (!calendar) return []
+  const purpose =
+    start ??
+    `To ${calendar.is_cancelled ? 'remove the booking from' : 'update'} your calendar, open`
+  return [{ note: `${purpose} the attached file booking.ics.` }]
 }
 
 function calendarEntry(booking: Arrival, site: Site) {

@@ -33,6 +33,16 @@ export const bookingSchema = slotSchema.extend({
   cancellation_policy: z.enum(['flexible', 'moderate', 'strict']),
   guest_name: z.string().nullable(),
   host_name: z.string().nullable(),
+  /** The calendar entry. Missing in emails queued by the SQL of 0.2.0. */
+  calendar: z
+    .object({
+      id: z.string(),
+      starts_at: time,
+      ends_at: time,
+      sequence: z.number().int(),
+      is_cancelled: z.boolean(),
+    })
+    .optional(),
 })
 
 /** A booking with the host's share, as the SQL function `share_mail_data` returns it. */

@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { company } from '@hourspace/domain/company.ts'
-import { bookingCancelled, bookingConfirmed, guestCancelled, newBooking } from './bookings.ts'
+import {
+  bookingCancelled,
+  bookingConfirmed,
+  bookingExtended,
+  guestCancelled,
+  newBooking,
+} from './bookings.ts'
+import { cancelledForGuest } from './cancellations.ts'
+import { changeAnswered } from './changes.ts'
 
 const url = 'http://localhost:3000'
 const site = { name: company.name, url, authUrl: `${url}/auth/v1` }
@@ -28,6 +36,13 @@ const booking = {
   cancellation_policy: 'strict',
   guest_name: 'Gil',
   host_name: 'Hana',
+  calendar: {
+    id: '7d3c1f6e-0000-4000-8000-000000000001',
+    starts_at: '2026-11-26T00:00:00Z',
+    ends_at: '2026-11-26T01:00:00Z',
+    sequence: 0,
+    is_cancelled: false,
+  },
 }
 const free = {
   ...booking,
@@ -170,3 +185,84 @@ test.each([
     )
   },
 )
+
+const change = {
+  ...booking,
+  proposed_by: 'host',
+  old_starts_at: booking.starts_at,
+  old_ends_at: booking.ends_at,
+  old_extras: [],
+  old_total_minor: booking.total_minor,
+  new_starts_at: booking.starts_at,
+  new_ends_at: booking.ends_at,
+  new_extras: [],
+  new_total_minor: booking.total_minor,
+  new_share_minor: booking.host_share_minor,
+  change_answer_by: booking.starts_at,
+}
+const changed = { ...change, change_status: 'done', street_address: street }
+const cancelled = { ...booking, cancelled_by: 'host', reason: null, note: '' }
+
+/** Unfolds the lines of the calendar file in an email. */
+const calendarOf = ({ attachments = [] }: ReturnType<typeof bookingConfirmed>) =>
+  attachments.map((file) => ({
+    ...file,
+    text: 'text' in file ? file.text.replaceAll(/\r\n[ \t]/g, '') : '',
+  }))
+
+test.each([
+  ['booking', bookingConfirmed, booking],
+  ['change', changeAnswered, { ...changed, to: 'guest' }],
+  ['extension', bookingExtended, { ...booking, booking_id: 'extension', to: 'guest' }],
+])(
+  'the email about a %s to the guest adds or updates the same calendar entry',
+  (_, write, data) => {
+    const calendar = { ...booking.calendar, ends_at: '2026-11-26T03:00:00Z', sequence: 4 }
+    const [file] = calendarOf(write({ ...data, street_address: street, calendar }, site))
+    expect(file?.contentType).toBe('text/calendar; charset=utf-8; method=PUBLISH')
+    for (const line of [
+      'METHOD:PUBLISH',
+      `UID:booking-${booking.booking_id}@hourspace.demo`,
+      'SEQUENCE:4',
+      'DTSTART:20261126T000000Z',
+      'DTEND:20261126T030000Z',
+      String.raw`LOCATION:1-2-3 Kanda\, Tokyo\, Japan`,
+      'STATUS:CONFIRMED',
+    ])
+      expect(file?.text.split('\r\n')).toContain(line)
+  },
+)
+
+test.each([
+  ['guest', bookingCancelled],
+  ['host', cancelledForGuest],
+])(
+  'the email about a cancellation by the %s removes the calendar entry of the guest',
+  (_, write) => {
+    const calendar = { ...booking.calendar, sequence: 1, is_cancelled: true }
+    const email = write({ ...cancelled, calendar }, site)
+    const [file] = calendarOf(email)
+    expect(file?.contentType).toBe('text/calendar; charset=utf-8; method=CANCEL')
+    for (const line of [
+      'METHOD:CANCEL',
+      `UID:booking-${booking.booking_id}@hourspace.demo`,
+      'SEQUENCE:1',
+      'STATUS:CANCELLED',
+    ])
+      expect(file?.text.split('\r\n')).toContain(line)
+    expect(JSON.stringify(email.blocks)).toContain('To remove the booking from your calendar')
+  },
+)
+
+test.each([
+  [
+    'a declined change',
+    changeAnswered({ ...change, change_status: 'declined', to: 'guest' }, site),
+  ],
+  ['a change, to the host', changeAnswered({ ...changed, to: 'host' }, site)],
+  ['an extension, to the host', bookingExtended({ ...booking, to: 'host' }, site)],
+  ['a booking, queued by 0.2.0', bookingConfirmed({ ...booking, calendar: undefined }, site)],
+])('the email about %s contains no calendar file and mentions none', (_, email) => {
+  expect(email.attachments ?? []).toEqual([])
+  expect(JSON.stringify(email.blocks)).not.toContain('booking.ics')
+})

@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { cancellationPolicies, graceMinutes, refundTerms } from '@hourspace/domain/cancellation.ts'
 import { template, type Site } from '#functions/_shared/mail/content.ts'
 import { momentOf, zoneOf } from '#functions/_shared/mail/dates.ts'
-import { arrivalBlocks, arrivalFacts, arrivalSchema, calendarAttachment } from './arrival.ts'
+import {
+  arrivalBlocks,
+  arrivalFacts,
+  arrivalSchema,
+  calendarAttachments,
+  calendarNote,
+} from './arrival.ts'
 import {
   bookingFacts,
   bookingSchema,
@@ -41,7 +47,7 @@ export const bookingConfirmed = template(arrivalSchema, (booking, site) => {
       { note: 'View the space:', url: `${site.url}/space/${booking.space_path}` },
     ],
     reason: reasonForGuest(site),
-    attachments: [calendarAttachment(booking, site)],
+    attachments: calendarAttachments(booking, site),
   }
 })
 
@@ -50,7 +56,7 @@ export const bookingConfirmed = template(arrivalSchema, (booking, site) => {
  * extension.
  */
 export const bookingExtended = template(
-  bookingSchema.extend({ to: z.enum(['guest', 'host']) }),
+  arrivalSchema.extend({ to: z.enum(['guest', 'host']) }),
   (booking, site) => {
     const isGuest = booking.to === 'guest'
     const guest = booking.guest_name ?? 'Your guest'
@@ -71,8 +77,10 @@ export const bookingExtended = template(
         },
         { facts: [...bookingFacts(booking), ...paid, ...share] },
         { button: 'View booking', url: bookingUrl(booking, site) },
+        ...(isGuest ? calendarNote(booking) : []),
       ],
       reason: (isGuest ? reasonForGuest : reasonForHost)(site),
+      ...(isGuest && { attachments: calendarAttachments(booking, site) }),
     }
   },
 )
@@ -148,7 +156,7 @@ function earningFacts(booking: MailedBooking): [string, string][] {
   ]
 }
 
-export const bookingCancelled = template(bookingSchema, (booking, site) => ({
+export const bookingCancelled = template(arrivalSchema, (booking, site) => ({
   subject: `Booking cancelled: ${subjectOf(booking)}`,
   title: 'Your booking is cancelled',
   preview: refundText(booking),
@@ -166,8 +174,10 @@ export const bookingCancelled = template(bookingSchema, (booking, site) => ({
     },
     { button: 'Explore spaces', url: `${site.url}/explore` },
     { note: 'View the booking:', url: bookingUrl(booking, site) },
+    ...calendarNote(booking),
   ],
   reason: reasonForGuest(site),
+  attachments: calendarAttachments(booking, site),
 }))
 
 export const guestCancelled = template(bookingSchema, (booking, site) => ({

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { cancelReasonText } from '@hourspace/domain/problems.ts'
 import { template } from '#functions/_shared/mail/content.ts'
-import { bookingFacts, bookingSchema, bookingUrl, money, subjectOf } from './booking-data.ts'
+import { arrivalSchema, calendarAttachments, calendarNote } from './arrival.ts'
+import { bookingFacts, bookingUrl, money, subjectOf } from './booking-data.ts'
 import { reasonForGuest, reasonForHost } from './bookings.ts'
 
-const cancelledSchema = bookingSchema.extend({
+const cancelledSchema = arrivalSchema.extend({
   cancelled_by: z.enum(['host', 'admin']),
   reason: z.string().nullable(),
   note: z.string(),
@@ -37,8 +38,10 @@ export const cancelledForGuest = template(cancelledSchema, (booking, site) => {
       },
       { button: 'Find another space', url: `${site.url}/explore` },
       { note: 'View the booking:', url: bookingUrl(booking, site) },
+      ...calendarNote(booking),
     ],
     reason: reasonForGuest(site),
+    attachments: calendarAttachments(booking, site),
   }
 })
 

@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { template } from '#functions/_shared/mail/content.ts'
 import { dayOf, momentOf, spanOf, zoneOf } from '#functions/_shared/mail/dates.ts'
-import { bookingSchema, bookingUrl, money, subjectOf } from './booking-data.ts'
+import { arrivalSchema, calendarAttachments, calendarNote } from './arrival.ts'
+import { bookingUrl, money, subjectOf } from './booking-data.ts'
 import { reasonForGuest, reasonForHost } from './bookings.ts'
 
 const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
 const extras = z.array(z.object({ name: z.string(), quantity: z.number() }))
 
 /** A proposed booking change, as the SQL function `change_mail_data` returns it. */
-const changeSchema = bookingSchema.extend({
+const changeSchema = arrivalSchema.extend({
   to: z.enum(['guest', 'host']),
   proposed_by: z.enum(['guest', 'host']),
   change_status: z.enum(['open', 'done', 'declined', 'withdrawn', 'expired', 'failed', 'accepted']),
@@ -101,6 +102,7 @@ export const changeAnswered = template(changeSchema, (change, site) => {
     open: ['Change proposed', 'A change is proposed', ''],
     accepted: ['Change accepted', 'The change is accepted', ''],
   }[change.change_status] as [string, string, string]
+  const hasNewEntry = change.change_status === 'done' && change.to === 'guest'
   const isCharged = change.change_status !== 'done' && change.to === 'guest'
   return {
     subject: `${subject}: ${subjectOf(change)}`,
@@ -110,7 +112,9 @@ export const changeAnswered = template(changeSchema, (change, site) => {
       { text: isCharged ? `${text} Nothing was charged for the change.` : text },
       { facts: [['Space', change.space_title], ...differences(change)] },
       { button: 'View booking', url: bookingUrl(change, site) },
+      ...(hasNewEntry ? calendarNote(change) : []),
     ],
     reason: reasonFor(change)(site),
+    ...(hasNewEntry && { attachments: calendarAttachments(change, site) }),
   }
 })

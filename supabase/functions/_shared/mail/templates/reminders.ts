@@ -5,7 +5,7 @@ import {
   arrivalBlocks,
   arrivalFacts,
   arrivalSchema,
-  calendarAttachment,
+  calendarAttachments,
   placeOf,
 } from './arrival.ts'
 import { bookingUrl, peopleOf, subjectOf } from './booking-data.ts'
@@ -29,7 +29,7 @@ function remind(
       { note: 'Can’t come? Open the booking to see your refund and cancel.' },
     ],
     reason: reasonForGuest(site),
-    attachments: [calendarAttachment(booking, site)],
+    attachments: calendarAttachments(booking, site),
   }
 }
 
