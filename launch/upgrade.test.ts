@@ -54,3 +54,30 @@ test('a database of each release keeps its rows when it is upgraded to this vers
     }
   }
 })
+
+test('booking changes of 0.2.0 get the number of people of their booking when the database is upgraded', async () => {
+  const release = releases.find((each) => each.version === '0.2.0')
+  if (!release) return
+  const database = await createTestDatabase('bare')
+  try {
+    const { url: databaseUrl, sql } = database
+    await migrate({ databaseUrl, supabaseDir, only: release.migrations })
+    await loadData(sql, release)
+    await sql`
+      insert into public.booking_changes (booking_id, proposed_by, status, old_start_time,
+        old_end_time, old_extras, old_total_minor, start_time, end_time, extras, price_lines,
+        currency, rental_minor, platform_fee_minor, total_minor, host_commission_minor,
+        host_share_minor, answer_by)
+      select id, 'guest', 'done', start_time, end_time, extras, 0, start_time, end_time, extras,
+        price_lines, currency, 0, 0, 0, 0, 0, now()
+      from public.bookings where guest_count > 1 limit 3`
+    await migrate({ databaseUrl, supabaseDir })
+    const changes = await sql`
+      select changes.old_guest_count = bookings.guest_count
+        and changes.guest_count = bookings.guest_count as is_same
+      from public.booking_changes changes join public.bookings on bookings.id = booking_id`
+    expect(changes).toEqual([{ is_same: true }, { is_same: true }, { is_same: true }])
+  } finally {
+    await database.drop()
+  }
+})

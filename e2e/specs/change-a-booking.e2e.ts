@@ -8,37 +8,48 @@ import { expect, test } from '../support/test.ts'
 
 const hour = 3_600_000
 
-async function setHours(page: Page, hours: number): Promise<void> {
-  const duration = page.getByRole('textbox', { name: 'Duration (hours)' })
-  await duration.fill(String(hours))
-  await duration.blur()
+async function setNumber(page: Page, name: string, number: number): Promise<void> {
+  const field = page.getByRole('textbox', { name, exact: true })
+  await field.fill(String(number))
+  await field.blur()
 }
+
+const setHours = (page: Page, hours: number) => setNumber(page, 'Duration (hours)', hours)
 
 async function confirm(page: Page, name: string): Promise<void> {
   await page.getByRole('alertdialog').getByRole('button', { name }).click()
 }
 
-test('a guest moves and extends a booking, the host shortens it, and each proposal states what the guest pays or gets back', async ({
+test('a guest moves and extends a booking and brings more people, the host shortens it, and each proposal states what the guest pays or gets back', async ({
   page,
   signedUp,
   browserOf,
   clients,
 }) => {
   const space = await listSpace(clients)
-  await addExtras(clients, space.id, [{ name: 'Projector', price: 1000, unit: 'booking' }])
+  await addExtras(clients, space.id, [
+    { name: 'Projector', price: 1000, unit: 'booking' },
+    { name: 'Lunch', price: 500, unit: 'person' },
+  ])
   const booked = { date: dayInTokyo(6), hour: 10, hours: 2 }
   const path = `/bookings/${await bookAndPay(clients, space, await signedUp('mila'), booked)}`
   await page.setViewportSize(phone)
   await page.goto(path)
-  await page.getByRole('button', { name: 'Change time or extras' }).click()
+  await page.getByRole('button', { name: 'Change time, people or extras' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change this booking' })
   await expect(dialog).toContainText('¥11,000')
   await dialog.getByRole('button', { name: 'Propose change' }).click()
-  await expect(dialog).toContainText('Please choose another time or other extras')
+  await expect(dialog).toContainText('Please choose another time, number of people or other extras')
   await setHours(page, 3)
   await slot(page, '11:00 AM').check()
   await dialog.getByRole('checkbox', { name: /^Projector/ }).check()
   await expect(dialog).toContainText('You pay ¥6,600 more.')
+  const lunch = dialog.getByRole('checkbox', { name: /^Lunch/ })
+  await lunch.check()
+  await expect(dialog).toContainText('You pay ¥7,150 more.')
+  await setNumber(page, 'People', 3)
+  await expect(dialog).toContainText('You pay ¥8,250 more.')
+  await expect(dialog.getByRole('row', { name: /^People/ })).toHaveText('People13')
   await expectFits(page, phone, dialogs)
   await dialog.getByRole('button', { name: 'Continue to payment' }).click()
   await page
@@ -51,10 +62,10 @@ test('a guest moves and extends a booking, the host shortens it, and each propos
   await page.getByLabel('Card number').fill(cards.succeeds)
   await page.getByLabel('Expiration date').fill('12 / 34')
   await page.getByLabel('Security code').fill('123')
-  await page.getByRole('button', { name: 'Authorize ¥6,600' }).click()
+  await page.getByRole('button', { name: 'Authorize ¥8,250' }).click()
   const own = page.getByRole('region', { name: 'Your proposed change' })
-  await expect(own).toContainText('¥17,600')
-  await expect(own).toContainText('Your card is authorized for ¥6,600')
+  await expect(own).toContainText('¥19,250')
+  await expect(own).toContainText('Your card is authorized for ¥8,250')
   await expectFits(page, phone, 'main')
 
   const hostPage = await browserOf({ email: space.hostEmail })
@@ -63,15 +74,17 @@ test('a guest moves and extends a booking, the host shortens it, and each propos
   await hostPage.getByRole('link', { name: /^Answer/ }).click()
   await expect(hostPage).toHaveURL(path)
   await expectFits(hostPage, desktop, 'main')
+  await expect(hostPage.getByRole('row', { name: /^People/ })).toHaveText('People13')
   await hostPage.getByRole('button', { name: 'Accept change' }).click()
-  await expect(hostPage.getByRole('alertdialog')).toContainText('charged ¥6,600 more')
+  await expect(hostPage.getByRole('alertdialog')).toContainText('charged ¥8,250 more')
   await confirm(hostPage, 'Accept change')
   await expect(hostPage.getByRole('main')).toContainText('11:00 AM – 2:00 PM')
   // The guest's open page updates without a reload.
   await expect(page.getByRole('main')).toContainText('11:00 AM – 2:00 PM')
   await expect(own).toBeHidden()
+  await expect(page.getByRole('main')).toContainText('3 people')
 
-  await hostPage.getByRole('button', { name: 'Change time or extras' }).click()
+  await hostPage.getByRole('button', { name: 'Change time, people or extras' }).click()
   await setHours(hostPage, 1)
   const hostDialog = hostPage.getByRole('dialog', { name: 'Change this booking' })
   await expect(hostDialog).toContainText('The guest gets ¥11,000 back.')

@@ -44,7 +44,7 @@ test('a dialog opened while offline leaves the page readable and opens when the 
   const startsAt = Date.now() + 9 * 24 * 3_600_000
   const booking = await addBooking(clients, bookingOf({ guest, space: space.id, startsAt }))
   await page.goto(`/bookings/${booking}`)
-  const change = page.getByRole('button', { name: 'Change time or extras' })
+  const change = page.getByRole('button', { name: 'Change time, people or extras' })
   await expect(change).toBeVisible()
   await context.setOffline(true)
   await change.click()

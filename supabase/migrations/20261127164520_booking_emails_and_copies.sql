@@ -724,75 +724,6 @@ create or replace function public.cancel_booking(
     end
   $$;
 
-create or replace function public.propose_change(
-  p_booking_id uuid, p_actor_id uuid, p_start timestamptz, p_end timestamptz, p_quote jsonb,
-  p_difference_minor bigint
-) returns jsonb
-  language plpgsql security definer set search_path = '' as $$
-    declare
-      booking public.bookings := public.locked_booking(p_booking_id);
-      change public.booking_changes;
-      actor_role constant text :=
-        public.change_offer(p_booking_id, p_actor_id, p_start, p_end) ->> 'role';
-      old_total constant bigint := public.to_minor(booking.total_price, booking.currency);
-      is_paid_first boolean;
-      most_changes constant integer := 20;
-    begin
-      select * into change from public.booking_changes
-      where booking_id = booking.id and status in ('open', 'accepted');
-      if found then
-        if change.status = 'open' and change.proposed_by = actor_role
-          and change.start_time = p_start and change.end_time = p_end
-          and change.extras = p_quote -> 'extras'
-        then
-          return jsonb_build_object('change', to_jsonb(change), 'payment', null);
-        end if;
-        raise exception using errcode = 'PT409', detail = 'change_pending',
-          message = 'Another change to this booking is waiting for an answer';
-      end if;
-      if p_start = booking.start_time and p_end = booking.end_time
-        and p_quote -> 'extras' = booking.extras
-      then
-        raise exception using errcode = 'PT400', detail = 'change_unchanged',
-          message = 'Please choose another time or other extras';
-      end if;
-      if (p_quote ->> 'totalMinor')::bigint - old_total <> p_difference_minor then
-        raise exception using errcode = 'PT409', detail = 'amount_mismatch',
-          message = 'The price has just changed. Please check the new price';
-      end if;
-      if most_changes <= (
-        select count(*) from public.booking_changes
-        where booking_id = booking.id and proposed_by = actor_role
-      ) then
-        raise exception using errcode = 'PT409', detail = 'too_many_changes',
-          message = format('You have proposed %s changes to this booking, which is the limit',
-            most_changes);
-      end if;
-      perform public.require_free_slot(booking, p_start, p_end);
-
-      is_paid_first := actor_role = 'guest' and p_difference_minor > 0;
-      update public.booking_changes set status = 'withdrawn', answered_at = now()
-      where booking_id = booking.id and status = 'unpaid' and proposed_by = actor_role;
-      insert into public.booking_changes (
-        booking_id, proposed_by, status, old_start_time, old_end_time, old_extras, old_total_minor,
-        start_time, end_time, extras, price_lines, currency, rental_minor, platform_fee_minor,
-        total_minor, host_commission_minor, host_share_minor, answer_by
-      ) values (
-        booking.id, actor_role, case when is_paid_first then 'unpaid' else 'open' end,
-        booking.start_time, booking.end_time, booking.extras, old_total,
-        p_start, p_end, p_quote -> 'extras', p_quote -> 'priceLines', booking.currency,
-        (p_quote ->> 'rentalMinor')::bigint, (p_quote ->> 'platformFeeMinor')::bigint,
-        (p_quote ->> 'totalMinor')::bigint, (p_quote ->> 'hostCommissionMinor')::bigint,
-        (p_quote ->> 'hostShareMinor')::bigint,
-        least(now() + interval '48 hours', booking.start_time - interval '48 hours', p_start)
-      ) returning * into change;
-      return jsonb_build_object(
-        'change', to_jsonb(change),
-        'payment', case when is_paid_first
-          then to_jsonb(public.change_payment(booking, change)) end);
-    end
-  $$;
-
 create or replace function public.begin_extension(
   p_booking_id uuid, p_user_id uuid, p_hours integer, p_quote jsonb, p_abandoned uuid[] default '{}'
 ) returns jsonb
@@ -1059,4 +990,338 @@ create or replace function public.mask_contacts(p_text text) returns text
       '[hidden]', 'gi'),
       '(?<![[:alnum:]./:-])(?!\d{4}-\d\d-\d\d|\d{1,2}[./-]\d{1,2}[./-]\d{4})(\+\d([ ()./-]{0,2}\d){6,14}|\(?\d([ ()./-]{0,2}\d){7,14})(?![[:alnum:]])',
       '[hidden]', 'g')
+  $$;
+
+-- Booking changes can change the number of people. No change of 0.2.0 did.
+alter table public.booking_changes
+  add column old_guest_count integer,
+  add column guest_count integer,
+  add constraint booking_changes_guest_count_at_least_one check (guest_count >= 1);
+update public.booking_changes
+set old_guest_count = bookings.guest_count, guest_count = bookings.guest_count
+from public.bookings
+where bookings.id = booking_changes.booking_id;
+alter table public.booking_changes
+  alter column old_guest_count set not null,
+  alter column guest_count set not null;
+
+-- Servers of 0.2.0 call these functions without p_guest_count.
+drop function public.change_offer(uuid, uuid, timestamptz, timestamptz);
+drop function public.propose_change(uuid, uuid, timestamptz, timestamptz, jsonb, bigint);
+
+create function public.change_offer(
+  p_booking_id uuid, p_actor_id uuid, p_start timestamptz, p_end timestamptz,
+  p_guest_count integer default null
+) returns jsonb
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      booking public.bookings;
+      space public.spaces;
+      rules jsonb;
+      most_guests integer;
+    begin
+      select * into booking from public.bookings where id = p_booking_id;
+      select * into space from public.spaces where id = booking.space_id;
+      if booking.id is null or not (p_actor_id in (booking.user_id, space.user_id)) then
+        raise exception using errcode = 'PT404', detail = 'booking_not_found',
+          message = 'Booking not found';
+      end if;
+      if booking.status <> 'confirmed' then
+        raise exception using errcode = 'PT409', detail = 'booking_not_confirmed',
+          message = 'This booking is not confirmed, so it can’t be changed';
+      end if;
+      if now() >= booking.start_time - interval '48 hours' then
+        raise exception using errcode = 'PT409', detail = 'change_closed',
+          message = 'A booking can be changed until 48 hours before it starts';
+      end if;
+      if booking.refunded_amount > 0 or booking.returned_amount > 0 or exists (
+        select from public.payouts
+        where booking_id = booking.id and dispute_status in ('open', 'inquiry')
+      ) then
+        raise exception using errcode = 'PT409', detail = 'change_blocked',
+          message = 'A booking with a refund or a disputed payment can’t be changed';
+      end if;
+      -- The number of people may stay or fall after the host has lowered the capacity.
+      most_guests := greatest(space.capacity, booking.guest_count);
+      if p_guest_count > most_guests then
+        raise exception using errcode = 'PT409', detail = 'too_many_guests',
+          message = format('This space holds at most %s people', most_guests);
+      end if;
+      if (p_start, p_end) is distinct from (booking.start_time, booking.end_time) then
+        perform public.check_bookable_span(space, p_start, p_end);
+      end if;
+      select price_rules into rules from public.payments where booking_id = booking.id;
+      rules := coalesce(rules, public.price_rules_of(space));
+      return jsonb_build_object(
+        'role', case p_actor_id when booking.user_id then 'guest' else 'host' end,
+        'currency', booking.currency,
+        'guestCount', coalesce(p_guest_count, booking.guest_count),
+        'hourlyPrices', public.hourly_prices_by(rules, booking.time_zone, p_start, p_end),
+        'discountPercentage', coalesce((
+          select (discount ->> 'percentage')::integer
+          from jsonb_array_elements(rules -> 'discounts') as discount
+          where (discount ->> 'minimum_hours')::integer <= extract(epoch from p_end - p_start) / 3600
+          order by (discount ->> 'minimum_hours')::integer desc limit 1), 0),
+        'offers', rules -> 'extras',
+        'platformFeePercentage', booking.platform_fee_percentage,
+        'hostCommissionPercentage', booking.host_commission_percentage,
+        'rentalMinor', public.to_minor(booking.rental_amount, booking.currency),
+        'totalMinor', public.to_minor(booking.total_price, booking.currency));
+    end
+  $$;
+
+create function public.propose_change(
+  p_booking_id uuid, p_actor_id uuid, p_start timestamptz, p_end timestamptz, p_quote jsonb,
+  p_difference_minor bigint, p_guest_count integer default null
+) returns jsonb
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      booking public.bookings := public.locked_booking(p_booking_id);
+      change public.booking_changes;
+      offer constant jsonb :=
+        public.change_offer(p_booking_id, p_actor_id, p_start, p_end, p_guest_count);
+      actor_role constant text := offer ->> 'role';
+      guests constant integer := offer ->> 'guestCount';
+      old_total constant bigint := public.to_minor(booking.total_price, booking.currency);
+      is_paid_first boolean;
+      most_changes constant integer := 20;
+    begin
+      select * into change from public.booking_changes
+      where booking_id = booking.id and status in ('open', 'accepted');
+      if found then
+        if change.status = 'open' and change.proposed_by = actor_role
+          and change.start_time = p_start and change.end_time = p_end
+          and change.guest_count = guests and change.extras = p_quote -> 'extras'
+        then
+          return jsonb_build_object('change', to_jsonb(change), 'payment', null);
+        end if;
+        raise exception using errcode = 'PT409', detail = 'change_pending',
+          message = 'Another change to this booking is waiting for an answer';
+      end if;
+      if p_start = booking.start_time and p_end = booking.end_time
+        and guests = booking.guest_count and p_quote -> 'extras' = booking.extras
+      then
+        raise exception using errcode = 'PT400', detail = 'change_unchanged',
+          message = 'Please choose another time, number of people or other extras';
+      end if;
+      if (p_quote ->> 'totalMinor')::bigint - old_total <> p_difference_minor then
+        raise exception using errcode = 'PT409', detail = 'amount_mismatch',
+          message = 'The price has just changed. Please check the new price';
+      end if;
+      if most_changes <= (
+        select count(*) from public.booking_changes
+        where booking_id = booking.id and proposed_by = actor_role
+      ) then
+        raise exception using errcode = 'PT409', detail = 'too_many_changes',
+          message = format('You have proposed %s changes to this booking, which is the limit',
+            most_changes);
+      end if;
+      perform public.require_free_slot(booking, p_start, p_end);
+
+      is_paid_first := actor_role = 'guest' and p_difference_minor > 0;
+      update public.booking_changes set status = 'withdrawn', answered_at = now()
+      where booking_id = booking.id and status = 'unpaid' and proposed_by = actor_role;
+      insert into public.booking_changes (
+        booking_id, proposed_by, status, old_start_time, old_end_time, old_guest_count, old_extras,
+        old_total_minor, start_time, end_time, guest_count, extras, price_lines, currency,
+        rental_minor, platform_fee_minor, total_minor, host_commission_minor, host_share_minor,
+        answer_by
+      ) values (
+        booking.id, actor_role, case when is_paid_first then 'unpaid' else 'open' end,
+        booking.start_time, booking.end_time, booking.guest_count, booking.extras, old_total,
+        p_start, p_end, guests, p_quote -> 'extras', p_quote -> 'priceLines', booking.currency,
+        (p_quote ->> 'rentalMinor')::bigint, (p_quote ->> 'platformFeeMinor')::bigint,
+        (p_quote ->> 'totalMinor')::bigint, (p_quote ->> 'hostCommissionMinor')::bigint,
+        (p_quote ->> 'hostShareMinor')::bigint,
+        least(now() + interval '48 hours', booking.start_time - interval '48 hours', p_start)
+      ) returning * into change;
+      return jsonb_build_object(
+        'change', to_jsonb(change),
+        'payment', case when is_paid_first
+          then to_jsonb(public.change_payment(booking, change)) end);
+    end
+  $$;
+
+revoke execute on function public.change_offer, public.propose_change
+from public, anon, authenticated;
+grant execute on function public.change_offer, public.propose_change to service_role;
+
+create or replace function public.apply_change(booking public.bookings, change public.booking_changes)
+  returns void
+  language plpgsql set search_path = '' as $$
+    declare
+      slot_id uuid;
+      lower_by constant bigint :=
+        public.to_minor(booking.total_price, booking.currency) - change.total_minor;
+    begin
+      update public.space_availability set active = false
+      where booking_id = booking.id and active;
+      slot_id := public.take_slot(
+        booking.space_id, change.start_time, change.end_time, 'booking', null, booking.id,
+        nullif(change.end_time + booking.buffer_minutes * interval '1 minute', change.end_time));
+      if slot_id is null then
+        raise exception using errcode = 'PT409', detail = 'slot_taken',
+          message = 'This time is no longer free';
+      end if;
+      update public.payments set hold_id = slot_id where booking_id = booking.id;
+      update public.booking_changes
+      set status = 'done', answered_at = coalesce(answered_at, now()) where id = change.id;
+      if lower_by > 0 then
+        perform public.owe_refund(booking.id, lower_by, 'booking_changed', change.id);
+      end if;
+      update public.bookings
+      set start_time = change.start_time, end_time = change.end_time,
+        guest_count = change.guest_count, extras = change.extras, price_lines = change.price_lines,
+        rental_amount = public.from_minor(change.rental_minor, currency),
+        platform_fee_amount = public.from_minor(change.platform_fee_minor, currency),
+        total_price = public.from_minor(change.total_minor, currency),
+        host_commission_amount = public.from_minor(change.host_commission_minor, currency),
+        host_share_amount = public.from_minor(change.host_share_minor, currency)
+      where id = booking.id;
+      insert into public.payouts (booking_id, host_id, amount_minor, currency, due_at)
+      select booking.id, spaces.user_id, change.host_share_minor, change.currency,
+        change.end_time + interval '24 hours'
+      from public.spaces
+      where spaces.id = booking.space_id and change.host_share_minor > 0
+      on conflict (booking_id) do nothing;
+      update public.payouts
+      set agreed_minor = change.host_share_minor, due_at = change.end_time + interval '24 hours'
+      where booking_id = booking.id;
+      perform public.settle_payment(payments.id)
+      from public.payments where booking_id = booking.id;
+    end
+  $$;
+
+create or replace function public.change_payment(booking public.bookings, change public.booking_changes)
+  returns public.payments
+  language plpgsql set search_path = '' as $$
+    declare
+      payment public.payments;
+    begin
+      select * into payment from public.payments
+      where change_id = change.id and status <> 'abandoned';
+      if found then return payment; end if;
+      insert into public.payments (
+        user_id, space_id, change_id, start_time, end_time, buffer_minutes, guest_count, currency,
+        rental_minor, platform_fee_percentage, platform_fee_minor, total_minor,
+        host_commission_percentage, host_commission_minor, host_share_minor,
+        cancellation_policy, time_zone, is_request
+      ) values (
+        booking.user_id, booking.space_id, change.id, change.start_time, change.end_time,
+        booking.buffer_minutes, change.guest_count, change.currency,
+        change.rental_minor - public.to_minor(booking.rental_amount, change.currency),
+        booking.platform_fee_percentage,
+        change.platform_fee_minor - public.to_minor(booking.platform_fee_amount, change.currency),
+        change.total_minor - public.to_minor(booking.total_price, change.currency),
+        booking.host_commission_percentage,
+        change.host_commission_minor
+          - public.to_minor(booking.host_commission_amount, change.currency),
+        change.host_share_minor - public.to_minor(booking.host_share_amount, change.currency),
+        booking.cancellation_policy, booking.time_zone, true
+      ) returning * into payment;
+      return payment;
+    end
+  $$;
+
+create or replace function public.change_mail_data(p_change_id uuid) returns jsonb
+  language sql stable security definer set search_path = '' as $$
+    select public.booking_mail_data(changes.booking_id) || jsonb_build_object(
+      'proposed_by', changes.proposed_by,
+      'change_status', changes.status,
+      'old_starts_at', changes.old_start_time,
+      'old_ends_at', changes.old_end_time,
+      'old_guest_count', changes.old_guest_count,
+      'old_extras', changes.old_extras,
+      'old_total_minor', changes.old_total_minor,
+      'new_starts_at', changes.start_time,
+      'new_ends_at', changes.end_time,
+      'new_guest_count', changes.guest_count,
+      'new_extras', changes.extras,
+      'new_total_minor', changes.total_minor,
+      'new_share_minor', changes.host_share_minor,
+      'change_answer_by', changes.answer_by)
+    from public.booking_changes changes where changes.id = p_change_id
+  $$;
+
+create or replace function public.booking_history(p_booking_id uuid)
+  returns table (at timestamptz, kind text, actor text, reason text, note text, amount_minor bigint)
+  language plpgsql stable security definer set search_path = '' as $$
+    #variable_conflict use_column
+    begin
+      perform public.require_aal();
+      if not public.is_admin() then
+        raise exception using errcode = 'insufficient_privilege', message = 'Admins only';
+      end if;
+      return query
+        with booking as (
+          select bookings.*,
+            coalesce(guests.full_name, guest_accounts.email, 'A former guest') as guest,
+            coalesce(hosts.full_name, host_accounts.email, 'A former host') as host
+          from public.bookings
+          join public.spaces on spaces.id = bookings.space_id
+          left join public.profiles guests on guests.id = bookings.user_id
+          left join public.profiles hosts on hosts.id = spaces.user_id
+          left join auth.users as guest_accounts on guest_accounts.id = bookings.user_id
+          left join auth.users as host_accounts on host_accounts.id = spaces.user_id
+          where bookings.id = p_booking_id
+        ),
+        events (at, kind, actor, reason, note, amount_minor) as (
+          select created_at, case when answer_by is null then 'booked' else 'requested' end, guest,
+            null, '', null::bigint
+          from booking
+          union all
+          select answered_at,
+            case when answer in ('declined', 'withdrawn') then answer || '_request' else answer end,
+            case when answer in ('accepted', 'declined') then host else guest end, case when answer = 'declined' then cancel_reason end,
+            case when answer = 'declined' then cancel_note else '' end, null
+          from booking where answer is not null
+          union all
+          select cancelled_at, 'cancelled', guest, null, '', null
+          from booking
+          where cancelled_at is not null and coalesce(cancelled_by, 'guest') = 'guest'
+            and answer is distinct from 'withdrawn'
+          union all
+          select changes.created_at, 'change_proposed',
+            case changes.proposed_by when 'guest' then guest else host end,
+            case when changes.guest_count <> changes.old_guest_count
+              then format('%s instead of %s people', changes.guest_count, changes.old_guest_count)
+            end, '', null
+          from public.booking_changes as changes, booking
+          where changes.booking_id = p_booking_id
+          union all
+          select changes.answered_at, 'change_' || changes.status, case
+            when changes.status in ('expired', 'failed') then null
+            when (changes.proposed_by = 'guest') = (changes.status = 'withdrawn') then guest
+            else host end, null, '', null
+          from public.booking_changes as changes, booking
+          where changes.booking_id = p_booking_id and changes.answered_at is not null
+          union all
+          select extensions.created_at, 'extended', guest, null, '', null
+          from public.bookings as extensions, booking
+          where extensions.extends_booking_id = p_booking_id
+          union all
+          select reviews.created_at, 'reviewed', guest, null, reviews.comment, null
+          from public.reviews, booking where reviews.booking_id = p_booking_id
+          union all
+          select events.created_at, events.action,
+            coalesce(actors.full_name, actor_accounts.email, 'A former user'),
+            coalesce(problems.kind, events.reason), events.note, events.amount_minor
+          from public.booking_problem_events as events
+          left join public.booking_problems as problems on problems.id = events.problem_id
+          left join public.profiles as actors on actors.id = events.actor_id
+          left join auth.users as actor_accounts on actor_accounts.id = events.actor_id
+          where events.booking_id = p_booking_id
+          union all
+          select actions.created_at, actions.action,
+            case when actions.admin_id is not null
+              then coalesce(admins.full_name, admin_accounts.email, 'A former admin') end,
+            actions.details ->> 'template', actions.reason, null
+          from public.admin_actions as actions
+          left join public.profiles as admins on admins.id = actions.admin_id
+          left join auth.users as admin_accounts on admin_accounts.id = actions.admin_id
+          where actions.target_type = 'booking' and actions.target_id = p_booking_id::text
+            and actions.action <> 'booking.cancel' and actions.action not like 'problem.%'
+        )
+        select * from events order by at desc, kind;
+    end
   $$;

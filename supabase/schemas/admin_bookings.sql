@@ -147,7 +147,10 @@ create function public.booking_history(p_booking_id uuid)
             and answer is distinct from 'withdrawn'
           union all
           select changes.created_at, 'change_proposed',
-            case changes.proposed_by when 'guest' then guest else host end, null, '', null
+            case changes.proposed_by when 'guest' then guest else host end,
+            case when changes.guest_count <> changes.old_guest_count
+              then format('%s instead of %s people', changes.guest_count, changes.old_guest_count)
+            end, '', null
           from public.booking_changes as changes, booking
           where changes.booking_id = p_booking_id
           union all

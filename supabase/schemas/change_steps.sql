@@ -18,19 +18,21 @@ create function public.locked_booking(p_booking_id uuid) returns public.bookings
     end
   $$;
 
--- Returns what is needed to price a booking change to [p_start, p_end): {role, currency,
--- guestCount, hourlyPrices, discountPercentage, offers, platformFeePercentage,
--- hostCommissionPercentage, totalMinor, rentalMinor}. Prices follow the price rules stored with the
--- booking. Raises booking_not_found, booking_not_confirmed, change_closed, change_blocked or a code
--- of span_problem.
+-- Returns what is needed to price a booking change to [p_start, p_end) and p_guest_count people (null
+-- keeps their number): {role, currency, guestCount, hourlyPrices, discountPercentage, offers,
+-- platformFeePercentage, hostCommissionPercentage, totalMinor, rentalMinor}. Prices follow the price
+-- rules stored with the booking. Raises booking_not_found, booking_not_confirmed, change_closed,
+-- change_blocked, too_many_guests or a code of span_problem.
 create function public.change_offer(
-  p_booking_id uuid, p_actor_id uuid, p_start timestamptz, p_end timestamptz
+  p_booking_id uuid, p_actor_id uuid, p_start timestamptz, p_end timestamptz,
+  p_guest_count integer default null
 ) returns jsonb
   language plpgsql security definer set search_path = '' as $$
     declare
       booking public.bookings;
       space public.spaces;
       rules jsonb;
+      most_guests integer;
     begin
       select * into booking from public.bookings where id = p_booking_id;
       select * into space from public.spaces where id = booking.space_id;
@@ -53,6 +55,12 @@ create function public.change_offer(
         raise exception using errcode = 'PT409', detail = 'change_blocked',
           message = 'A booking with a refund or a disputed payment can’t be changed';
       end if;
+      -- The number of people may stay or fall after the host has lowered the capacity.
+      most_guests := greatest(space.capacity, booking.guest_count);
+      if p_guest_count > most_guests then
+        raise exception using errcode = 'PT409', detail = 'too_many_guests',
+          message = format('This space holds at most %s people', most_guests);
+      end if;
       if (p_start, p_end) is distinct from (booking.start_time, booking.end_time) then
         perform public.check_bookable_span(space, p_start, p_end);
       end if;
@@ -61,7 +69,7 @@ create function public.change_offer(
       return jsonb_build_object(
         'role', case p_actor_id when booking.user_id then 'guest' else 'host' end,
         'currency', booking.currency,
-        'guestCount', booking.guest_count,
+        'guestCount', coalesce(p_guest_count, booking.guest_count),
         'hourlyPrices', public.hourly_prices_by(rules, booking.time_zone, p_start, p_end),
         'discountPercentage', coalesce((
           select (discount ->> 'percentage')::integer
@@ -162,7 +170,7 @@ create function public.apply_change(booking public.bookings, change public.booki
       end if;
       update public.bookings
       set start_time = change.start_time, end_time = change.end_time,
-        extras = change.extras, price_lines = change.price_lines,
+        guest_count = change.guest_count, extras = change.extras, price_lines = change.price_lines,
         rental_amount = public.from_minor(change.rental_minor, currency),
         platform_fee_amount = public.from_minor(change.platform_fee_minor, currency),
         total_price = public.from_minor(change.total_minor, currency),
@@ -200,7 +208,7 @@ create function public.change_payment(booking public.bookings, change public.boo
         cancellation_policy, time_zone, is_request
       ) values (
         booking.user_id, booking.space_id, change.id, change.start_time, change.end_time,
-        booking.buffer_minutes, booking.guest_count, change.currency,
+        booking.buffer_minutes, change.guest_count, change.currency,
         change.rental_minor - public.to_minor(booking.rental_amount, change.currency),
         booking.platform_fee_percentage,
         change.platform_fee_minor - public.to_minor(booking.platform_fee_amount, change.currency),
@@ -221,14 +229,16 @@ create function public.change_payment(booking public.bookings, change public.boo
 -- change_unchanged, change_pending, too_many_changes, amount_mismatch or slot_taken.
 create function public.propose_change(
   p_booking_id uuid, p_actor_id uuid, p_start timestamptz, p_end timestamptz, p_quote jsonb,
-  p_difference_minor bigint
+  p_difference_minor bigint, p_guest_count integer default null
 ) returns jsonb
   language plpgsql security definer set search_path = '' as $$
     declare
       booking public.bookings := public.locked_booking(p_booking_id);
       change public.booking_changes;
-      actor_role constant text :=
-        public.change_offer(p_booking_id, p_actor_id, p_start, p_end) ->> 'role';
+      offer constant jsonb :=
+        public.change_offer(p_booking_id, p_actor_id, p_start, p_end, p_guest_count);
+      actor_role constant text := offer ->> 'role';
+      guests constant integer := offer ->> 'guestCount';
       old_total constant bigint := public.to_minor(booking.total_price, booking.currency);
       is_paid_first boolean;
       most_changes constant integer := 20;
@@ -238,7 +248,7 @@ create function public.propose_change(
       if found then
         if change.status = 'open' and change.proposed_by = actor_role
           and change.start_time = p_start and change.end_time = p_end
-          and change.extras = p_quote -> 'extras'
+          and change.guest_count = guests and change.extras = p_quote -> 'extras'
         then
           return jsonb_build_object('change', to_jsonb(change), 'payment', null);
         end if;
@@ -246,10 +256,10 @@ create function public.propose_change(
           message = 'Another change to this booking is waiting for an answer';
       end if;
       if p_start = booking.start_time and p_end = booking.end_time
-        and p_quote -> 'extras' = booking.extras
+        and guests = booking.guest_count and p_quote -> 'extras' = booking.extras
       then
         raise exception using errcode = 'PT400', detail = 'change_unchanged',
-          message = 'Please choose another time or other extras';
+          message = 'Please choose another time, number of people or other extras';
       end if;
       if (p_quote ->> 'totalMinor')::bigint - old_total <> p_difference_minor then
         raise exception using errcode = 'PT409', detail = 'amount_mismatch',
@@ -269,13 +279,14 @@ create function public.propose_change(
       update public.booking_changes set status = 'withdrawn', answered_at = now()
       where booking_id = booking.id and status = 'unpaid' and proposed_by = actor_role;
       insert into public.booking_changes (
-        booking_id, proposed_by, status, old_start_time, old_end_time, old_extras, old_total_minor,
-        start_time, end_time, extras, price_lines, currency, rental_minor, platform_fee_minor,
-        total_minor, host_commission_minor, host_share_minor, answer_by
+        booking_id, proposed_by, status, old_start_time, old_end_time, old_guest_count, old_extras,
+        old_total_minor, start_time, end_time, guest_count, extras, price_lines, currency,
+        rental_minor, platform_fee_minor, total_minor, host_commission_minor, host_share_minor,
+        answer_by
       ) values (
         booking.id, actor_role, case when is_paid_first then 'unpaid' else 'open' end,
-        booking.start_time, booking.end_time, booking.extras, old_total,
-        p_start, p_end, p_quote -> 'extras', p_quote -> 'priceLines', booking.currency,
+        booking.start_time, booking.end_time, booking.guest_count, booking.extras, old_total,
+        p_start, p_end, guests, p_quote -> 'extras', p_quote -> 'priceLines', booking.currency,
         (p_quote ->> 'rentalMinor')::bigint, (p_quote ->> 'platformFeeMinor')::bigint,
         (p_quote ->> 'totalMinor')::bigint, (p_quote ->> 'hostCommissionMinor')::bigint,
         (p_quote ->> 'hostShareMinor')::bigint,

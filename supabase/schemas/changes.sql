@@ -1,4 +1,4 @@
--- Proposed changes of a confirmed booking's time or extras. Their functions are in
+-- Proposed changes of a confirmed booking's time, people or extras. Their functions are in
 -- change_steps.sql.
 
 create table public.booking_changes (
@@ -12,11 +12,13 @@ create table public.booking_changes (
   -- Values of the booking when the change was proposed.
   old_start_time timestamptz not null,
   old_end_time timestamptz not null,
+  old_guest_count integer not null,
   old_extras jsonb not null,
   old_total_minor bigint not null,
   -- Values that the change proposes. The amounts follow the price rules stored with the booking.
   start_time timestamptz not null,
   end_time timestamptz not null,
+  guest_count integer not null,
   extras jsonb not null,
   price_lines jsonb not null,
   currency public.currency_code not null,
@@ -37,6 +39,7 @@ create table public.booking_changes (
   constraint booking_changes_only_guests_pay_first check (status <> 'unpaid' or proposed_by = 'guest'),
   constraint booking_changes_at_most_24_hours
     check (end_time > start_time and end_time <= start_time + interval '24 hours'),
+  constraint booking_changes_guest_count_at_least_one check (guest_count >= 1),
   constraint booking_changes_total_is_rental_plus_fee
     check (total_minor = rental_minor + platform_fee_minor),
   constraint booking_changes_share_is_rental_minus_commission

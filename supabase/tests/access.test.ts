@@ -189,11 +189,11 @@ async function writeFixture(): Promise<void> {
   await sql`insert into payout_recoveries (from_payout_id, for_payout_id, amount_minor)
     select id, ${paid?.['id']}, 1 from payouts where booking_id = ${fixture.booking}`
   await sql`insert into booking_changes (booking_id, proposed_by, status, old_start_time,
-      old_end_time, old_extras, old_total_minor, start_time, end_time, extras, price_lines, currency,
-      rental_minor, platform_fee_minor, total_minor, host_commission_minor, host_share_minor,
-      answer_by)
-    select id, 'guest', 'done', start_time, end_time, extras, 11000, start_time, end_time, extras,
-      price_lines, currency, 10000, 1000, 11000, 1000, 9000, now() + interval '1 day'
+      old_end_time, old_guest_count, old_extras, old_total_minor, start_time, end_time, guest_count,
+      extras, price_lines, currency, rental_minor, platform_fee_minor, total_minor,
+      host_commission_minor, host_share_minor, answer_by)
+    select id, 'guest', 'done', start_time, end_time, guest_count, extras, 11000, start_time,
+      end_time, guest_count, extras, price_lines, currency, 10000, 1000, 11000, 1000, 9000, now() + interval '1 day'
     from bookings where id = ${fixture.booking}`
   await sql`insert into refunds (id, payment_id, amount_minor, currency, reason, status)
     values (${fixture.refund}, ${fixture.payment}, 100, 'USD', 'slot_taken', 'failed')`

@@ -266,11 +266,11 @@ test('booking_history returns the actions of guest, host and admin, newest first
     { created_at: new Date('2029-01-03') },
   )
   await sql`insert into booking_changes (booking_id, proposed_by, status, old_start_time,
-      old_end_time, old_extras, old_total_minor, start_time, end_time, extras, price_lines, currency,
-      rental_minor, platform_fee_minor, total_minor, host_commission_minor, host_share_minor,
-      answer_by, created_at, answered_at)
-    select id, 'guest', 'declined', start_time, end_time, extras, 11000, start_time, end_time, extras,
-      price_lines, currency, 10000, 1000, 11000, 1000, 9000, '2029-01-06', '2029-01-04',
+      old_end_time, old_guest_count, old_extras, old_total_minor, start_time, end_time, guest_count,
+      extras, price_lines, currency, rental_minor, platform_fee_minor, total_minor,
+      host_commission_minor, host_share_minor, answer_by, created_at, answered_at)
+    select id, 'guest', 'declined', start_time, end_time, 1, extras, 11000, start_time, end_time, 4,
+      extras, price_lines, currency, 10000, 1000, 11000, 1000, 9000, '2029-01-06', '2029-01-04',
       '2029-01-05' from bookings where id = ${id}`
   await sql`insert into booking_problem_events (booking_id, actor_id, action, reason, note, created_at)
     values (${id}, ${admin}, 'cancelled_by_admin', 'unsafe', 'Broken stairs', '2029-01-07')`
@@ -289,7 +289,12 @@ test('booking_history returns the actions of guest, host and admin, newest first
       note: 'Broken stairs',
     },
     { kind: 'change_declined', actor: 'Aiko Tanaka', reason: null, note: '' },
-    { kind: 'change_proposed', actor: 'Zoë Katharina Klein', reason: null, note: '' },
+    {
+      kind: 'change_proposed',
+      actor: 'Zoë Katharina Klein',
+      reason: '4 instead of 1 people',
+      note: '',
+    },
     { kind: 'booked', actor: 'Zoë Katharina Klein', reason: null, note: '' },
   ])
 })

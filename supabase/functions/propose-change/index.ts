@@ -17,6 +17,8 @@ const bodySchema = z.object({
   bookingId: z.guid('Booking not found'),
   startTime: instant,
   endTime: instant,
+  /** Number of people. If absent, it does not change. */
+  guests: z.int().min(1).max(100_000).optional(),
   extras: z.array(z.guid()).max(20),
   /**
    * Price difference that the caller saw, in major units. If absent, the function only returns the
@@ -68,10 +70,11 @@ Deno.serve(
     caller: requireAssuredUser,
     body: bodySchema,
     response: responseSchema,
-    work: async ({ bookingId, startTime, endTime, extras, difference }, { id: actorId }) => {
+    work: async (body, { id: actorId }) => {
+      const { bookingId, startTime, endTime, guests, extras, difference } = body
       const offer = await queryValue<Offer>`
         select change_offer(p_booking_id => ${bookingId}, p_actor_id => ${actorId},
-          p_start => ${startTime}, p_end => ${endTime})`
+          p_start => ${startTime}, p_end => ${endTime}, p_guest_count => ${guests ?? null})`
       const quote = quoteOf(offer, extras)
       const priced = pricesOf(offer, quote)
       if (difference === undefined) return priced
@@ -85,7 +88,8 @@ Deno.serve(
       }>`
         select propose_change(p_booking_id => ${bookingId}, p_actor_id => ${actorId},
           p_start => ${startTime}, p_end => ${endTime}, p_quote => ${quote},
-          p_difference_minor => ${toMinor(difference, offer.currency)})`
+          p_difference_minor => ${toMinor(difference, offer.currency)},
+          p_guest_count => ${offer.guestCount})`
       return {
         ...priced,
         changeId: change.id,

@@ -217,6 +217,95 @@ test('a booking change uses the price rules stored with the booking, even after 
   expect(await changes.kept(booked)).toBe(total)
 })
 
+/** Returns the people of a booking, and the quantities of its extras. */
+async function peopleOf({ id }: { id: string }) {
+  const [row] = await sql`
+    select guest_count as people, (
+      select array_agg((extra ->> 'quantity')::integer) from jsonb_array_elements(extras) as extra
+    ) as quantities
+    from public.bookings where id = ${id}`
+  return row
+}
+
+test('a change of the number of people charges or refunds extras per person at the booking’s own prices', async () => {
+  const space = await market.space(host, { capacity: 6 })
+  const lunch = await market.extra(space, { name: 'Lunch', price: 10, unit: 'person' })
+  const extras = [lunch]
+  const booked = await changes.book({ space, guests: 2, extras, amount: 220 })
+  await sql`update public.space_extras set price = 50 where id = ${lunch}`
+
+  // Two hours for 100 each and four lunches for 10 each, and the platform fee of 10%.
+  const wanted = { guests: 4, extras }
+  const proposed = await changes.proposeAndPay(booked, wanted)
+  expect(proposed).toMatchObject({ oldTotal: 242, newTotal: 264, difference: 22 })
+  const again = await changes.propose(booked.guest, booked, wanted)
+  expect(again.body).toMatchObject({ changeId: proposed.changeId, status: 'open' })
+  const other = await changes.propose(booked.guest, booked, { guests: 5, extras })
+  expect(other.body.code).toBe('change_pending')
+  expect(await peopleOf(booked)).toEqual({ people: 2, quantities: [2] })
+
+  await changes.answer(host, proposed.changeId, 'accepted')
+  expect(await peopleOf(booked)).toEqual({ people: 4, quantities: [4] })
+  expect(await changes.state(booked)).toMatchObject({
+    moved: 0,
+    total: 264,
+    share: 216,
+    slots: ['booking 0-2'],
+  })
+  await books.agree()
+  expect(await changes.kept(booked)).toBe(26_400)
+
+  const fewer = await changes.propose(booked.guest, booked, { guests: 1, extras })
+  expect(fewer.body).toMatchObject({ newTotal: 231, difference: -33, payment: null })
+  await changes.answer(host, fewer.body.changeId, 'accepted')
+  expect(await peopleOf(booked)).toEqual({ people: 1, quantities: [1] })
+  await books.agree()
+  expect(await changes.kept(booked)).toBe(23_100)
+  const [change] = await sql`
+    select old_guest_count, guest_count from public.booking_changes where id = ${fewer.body.changeId}`
+  expect(change).toEqual({ old_guest_count: 4, guest_count: 1 })
+})
+
+test('a change cannot exceed the capacity, but keeps or lowers the number of people after the host has lowered the capacity', async () => {
+  const booked = await changes.book({ capacity: 4, guests: 3 })
+  const codeOf = async (wanted: Parameters<typeof changes.propose>[2]) =>
+    (await changes.propose(booked.guest, booked, wanted)).body.code
+  expect(await codeOf({ guests: 5 })).toBe('too_many_guests')
+  expect((await changes.price(booked.guest, booked, { guests: 4 })).status).toBe(200)
+  await sql`update public.spaces set capacity = 1 where id = ${booked.space.id}`
+  expect(await codeOf({ guests: 4 })).toBe('too_many_guests')
+  expect(await codeOf({ guests: 3 })).toBe('change_unchanged')
+  expect((await changes.price(booked.guest, booked, { startsAt: inDays(6) })).status).toBe(200)
+  const { body } = await changes.propose(booked.guest, booked, { guests: 2 })
+  expect(body).toMatchObject({ status: 'open', difference: 0 })
+  await changes.answer(host, body.changeId, 'accepted')
+  expect(await peopleOf(booked)).toMatchObject({ people: 2 })
+})
+
+test('propose_change keeps the number of people if it is called without p_guest_count, as by servers of 0.2.0', async () => {
+  const booked = await changes.book({ guests: 3 })
+  const [from, to] = [inDays(6), inDays(6, 12)]
+  const [offered] = await sql`
+    select change_offer(p_booking_id => ${booked.id}, p_actor_id => ${booked.guest.id},
+      p_start => ${from}, p_end => ${to}) ->> 'guestCount' as guests`
+  expect(offered).toEqual({ guests: '3' })
+  const quote = {
+    extras: [],
+    priceLines: [],
+    rentalMinor: 20_000,
+    platformFeeMinor: 2_000,
+    totalMinor: 22_000,
+    hostCommissionMinor: 2_000,
+    hostShareMinor: 18_000,
+  }
+  const [proposed] = await sql`
+    select propose_change(p_booking_id => ${booked.id}, p_actor_id => ${booked.guest.id},
+      p_start => ${from}, p_end => ${to}, p_quote => ${sql.json(quote)},
+      p_difference_minor => 0) -> 'change' ->> 'id' as id`
+  await changes.answer(host, String(proposed!['id']), 'accepted')
+  expect(await peopleOf(booked)).toMatchObject({ people: 3 })
+})
+
 test('propose-change rejects an outdated price, an unchanged booking and users who are neither guest nor host', async () => {
   const booked = await changes.book()
   const stranger = await market.person('stranger')

@@ -15,7 +15,7 @@ type Proposal = {
   payment: { clientSecret: string; paymentIntentId: string } | null
 }
 
-type Wanted = { startsAt?: Date; hours?: number; extras?: string[] }
+type Wanted = { startsAt?: Date; hours?: number; guests?: number; extras?: string[] }
 
 export function openChanges(market: Market, host: Person) {
   const { sql } = market.server
@@ -25,14 +25,16 @@ export function openChanges(market: Market, host: Person) {
       space?: Space
       startsAt?: Date
       hours?: number
+      guests?: number
       extras?: string[]
       amount?: number
     } = {},
   ): Promise<Changing> {
-    const { startsAt = inDays(5), hours = 2, extras = [], amount, ...rest } = options
+    const { startsAt = inDays(5), hours = 2, guests = 1, extras = [], amount, ...rest } = options
     const space = rest.space ?? (await market.space(host, rest))
     const guest = await market.person('guest')
     const { body: opened } = await market.checkout(guest, space, startsAt, hours, {
+      guests,
       extras,
       ...(amount !== undefined && { amount }),
     })
@@ -59,6 +61,7 @@ export function openChanges(market: Market, host: Person) {
       bookingId: id,
       startTime: from.toISOString(),
       endTime: new Date(from.getTime() + (wanted.hours ?? hours) * hourMs).toISOString(),
+      ...(wanted.guests !== undefined && { guests: wanted.guests }),
       extras: wanted.extras ?? [],
     }
   }

@@ -18,10 +18,12 @@ export type BookingChange = {
   status: ChangeStatus
   old_start_time: string
   old_end_time: string
+  old_guest_count: number
   old_extras: BookedExtra[]
   old_total_minor: number
   start_time: string
   end_time: string
+  guest_count: number
   extras: BookedExtra[]
   total_minor: number
   host_share_minor: number
@@ -31,7 +33,7 @@ export type BookingChange = {
 }
 
 const columns =
-  'id, proposed_by, status, old_start_time, old_end_time, old_extras, old_total_minor, start_time, end_time, extras, total_minor, host_share_minor, currency, answer_by, answered_at' as const
+  'id, proposed_by, status, old_start_time, old_end_time, old_guest_count, old_extras, old_total_minor, start_time, end_time, guest_count, extras, total_minor, host_share_minor, currency, answer_by, answered_at' as const
 
 /** Polling interval in milliseconds while a proposed change has no answer. */
 const pollMs = 10_000
@@ -63,6 +65,7 @@ type WantedChange = {
   bookingId: string
   startTime: string
   endTime: string
+  guests: number
   extras: readonly string[]
 }
 

@@ -249,6 +249,8 @@ export type Database = {
           answer_by: string
           answered_at: string | null
           created_at: string
+          old_guest_count: number
+          guest_count: number
         }
         Insert: {
           id?: string
@@ -272,6 +274,8 @@ export type Database = {
           answer_by: string
           answered_at?: string | null
           created_at?: string
+          old_guest_count: number
+          guest_count: number
         }
         Update: {
           id?: string
@@ -295,6 +299,8 @@ export type Database = {
           answer_by?: string
           answered_at?: string | null
           created_at?: string
+          old_guest_count?: number
+          guest_count?: number
         }
         Relationships: [
           {
@@ -5670,6 +5676,7 @@ export type Database = {
           p_actor_id: string
           p_start: string
           p_end: string
+          p_guest_count?: number
         }
         Returns: Json
       }
@@ -6582,6 +6589,8 @@ export type Database = {
           answer_by: string
           answered_at: string | null
           created_at: string
+          old_guest_count: number
+          guest_count: number
         }
       }
       locked_payment: {
@@ -6956,6 +6965,7 @@ export type Database = {
           p_end: string
           p_quote: Json
           p_difference_minor: number
+          p_guest_count?: number
         }
         Returns: Json
       }

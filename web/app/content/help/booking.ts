@@ -114,7 +114,7 @@ export const bookingQuestions: readonly Omit<Question, 'category'>[] = [
     id: 'change-a-booking',
     question: 'Can I change a booking?',
     answer: [
-      `Changes are allowed up to 48 hours before the start. Open the booking in [My Bookings](${paths.myBookings()}), press Change time or extras, and propose another time, length or other extras. The host can propose one, too.`,
+      `Changes are allowed up to 48 hours before the start. Open the booking in [My Bookings](${paths.myBookings()}), press Change time, people or extras, and propose another time, length, number of people or other extras. The host can propose one, too.`,
       'You see the difference before you send the proposal. The price is based on the prices of your booking, even if the host has raised them since. If the price rises, your card is authorized and charged only when both sides have agreed; if it falls, the difference is refunded.',
       'Each proposal must be answered within 48 hours. We don’t hold the new time while you wait. Another guest can still book it. You can also cancel under the space’s cancellation policy and book the new time yourself.',
     ],

@@ -5,6 +5,7 @@ import { formatDatedSpan } from '#web/lib/times.ts'
 type Version = {
   startsAt: Date
   endsAt: Date
+  guests: number
   extras: readonly Pick<BookedExtra, 'name'>[]
   /** `total` is a decimal amount; undefined while it is unknown. */
   total: number | undefined
@@ -17,6 +18,7 @@ function partsOf(version: Version, timeZone: string, currency: Currency) {
   return {
     Time: formatDatedSpan(version, timeZone),
     Length: `${hours} ${hours === 1 ? 'hour' : 'hours'}`,
+    People: String(version.guests),
     Extras: version.extras.map(({ name }) => name).join(', ') || 'None',
     Total: version.total === undefined ? '…' : formatMoney(version.total, currency),
   }

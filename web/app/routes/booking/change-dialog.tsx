@@ -47,12 +47,14 @@ export default function ChangeDialog(props: ChangeDialogProps) {
     date: dateOf(new Date(booking.start_time), timeZone) as string | null,
     startsAt: new Date(booking.start_time).toISOString() as string | null,
     hours: (Date.parse(booking.end_time) - Date.parse(booking.start_time)) / hourMs,
+    guests: booking.guest_count,
     extras: booking.extras.map(({ id }) => id),
   }))
   const [payment, setPayment] = useState<ChangePayment>()
   const [hasAsked, setAsked] = useState(false)
   const today = dateOf(now, timeZone)
-  const { date, hours } = wanted
+  const { date, hours, guests } = wanted
+  const mostGuests = Math.max(booking.space.capacity, booking.guest_count)
 
   const slots = useQuery({
     queryKey: [...userKey(user?.id), 'slots to move to', booking.id, date, hours],
@@ -74,6 +76,7 @@ export default function ChangeDialog(props: ChangeDialogProps) {
     span.endsAt.getTime() === old.endsAt.getTime()
   const isSame =
     isSameTime &&
+    guests === booking.guest_count &&
     wanted.extras.toSorted().join() ===
       booking.extras
         .map(({ id }) => id)
@@ -84,6 +87,7 @@ export default function ChangeDialog(props: ChangeDialogProps) {
     bookingId: booking.id,
     startTime: (span?.startsAt ?? old.startsAt).toISOString(),
     endTime: (span?.endsAt ?? old.endsAt).toISOString(),
+    guests,
     extras: wanted.extras,
   }
   const price = useQuery({
@@ -103,7 +107,8 @@ export default function ChangeDialog(props: ChangeDialogProps) {
     onError: () => void slots.refetch(),
   })
   const shownProblem =
-    problem ?? (isSame && hasAsked ? 'Please choose another time or other extras' : null)
+    problem ??
+    (isSame && hasAsked ? 'Please choose another time, number of people or other extras' : null)
 
   function change(next: Partial<typeof wanted>) {
     setAsked(false)
@@ -179,6 +184,14 @@ export default function ChangeDialog(props: ChangeDialogProps) {
           </p>
         )}
         <p className="text-sm text-ink-soft">Times are in {placeTime(booking.space.location)}.</p>
+        <NumberStepper
+          label="People"
+          value={guests}
+          min={1}
+          max={mostGuests}
+          onChange={(next) => change({ guests: next })}
+          hint={mostGuests === 1 ? 'For one person' : `Up to ${mostGuests} people`}
+        />
         {price.data && price.data.offers.length > 0 && (
           <ExtrasField
             extras={price.data.offers}
@@ -187,17 +200,17 @@ export default function ChangeDialog(props: ChangeDialogProps) {
             onChange={(extras) => change({ extras })}
           />
         )}
-        {!isHost && (
-          <p className="text-sm text-ink-soft">
-            Coming with more or fewer people? Tell {booking.host?.full_name ?? 'the host'} in a
-            message.
-          </p>
-        )}
         <hr className="border-line" />
         <ChangeComparison
-          before={{ ...old, extras: booking.extras, total: booking.total_price }}
+          before={{
+            ...old,
+            guests: booking.guest_count,
+            extras: booking.extras,
+            total: booking.total_price,
+          }}
           after={{
             ...(span ?? old),
+            guests,
             extras: (price.data?.offers ?? booking.extras).filter(({ id }) =>
               wanted.extras.includes(id),
             ),

@@ -132,12 +132,14 @@ function OpenChange({ booking, isHost, now, change }: ChangeProps & { change: Bo
         before={{
           startsAt: new Date(change.old_start_time),
           endsAt: new Date(change.old_end_time),
+          guests: change.old_guest_count,
           extras: change.old_extras,
           total: toDecimal(change.old_total_minor, currency),
         }}
         after={{
           startsAt: new Date(change.start_time),
           endsAt: new Date(change.end_time),
+          guests: change.guest_count,
           extras: change.extras,
           total: toDecimal(change.total_minor, currency),
         }}

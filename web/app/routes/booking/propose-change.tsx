@@ -29,7 +29,7 @@ export function ProposeChange(props: { booking: BookingDetails; isHost: boolean;
   return (
     <>
       <Button variant="secondary" isDisabled={isWaiting} onPress={() => setOpen(true)}>
-        Change time or extras
+        Change time, people or extras
       </Button>
       <p className="text-sm text-ink-soft">
         {isWaiting

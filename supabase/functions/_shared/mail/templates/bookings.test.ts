@@ -8,7 +8,7 @@ import {
   newBooking,
 } from './bookings.ts'
 import { cancelledForGuest } from './cancellations.ts'
-import { changeAnswered } from './changes.ts'
+import { changeAnswered, changeProposed } from './changes.ts'
 
 const url = 'http://localhost:3000'
 const site = { name: company.name, url, authUrl: `${url}/auth/v1` }
@@ -265,4 +265,19 @@ test.each([
 ])('the email about %s contains no calendar file and mentions none', (_, email) => {
   expect(email.attachments ?? []).toEqual([])
   expect(JSON.stringify(email.blocks)).not.toContain('booking.ics')
+})
+
+test.each([
+  ['proposed', changeProposed],
+  ['answered', changeAnswered],
+])('the email about a %s change names the old and the new number of people', (_, write) => {
+  const people = { old_guest_count: 2, new_guest_count: 4 }
+  for (const to of ['guest', 'host']) {
+    const { blocks } = write({ ...changed, ...people, to }, site)
+    const facts = blocks.flatMap((block) => ('facts' in block ? block.facts : []))
+    expect(facts).toContainEqual(['Old number of people', '2'])
+    expect(facts).toContainEqual(['New number of people', '4'])
+  }
+  const queuedBy020 = JSON.stringify(write({ ...changed, to: 'host' }, site))
+  expect(queuedBy020).not.toContain('number of people')
 })

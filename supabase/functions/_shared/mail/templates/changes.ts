@@ -15,10 +15,13 @@ const changeSchema = arrivalSchema.extend({
   change_status: z.enum(['open', 'done', 'declined', 'withdrawn', 'expired', 'failed', 'accepted']),
   old_starts_at: time,
   old_ends_at: time,
+  /** Missing in emails queued by the SQL of 0.2.0, like `new_guest_count`. */
+  old_guest_count: z.number().int().optional(),
   old_extras: extras,
   old_total_minor: z.number().int(),
   new_starts_at: time,
   new_ends_at: time,
+  new_guest_count: z.number().int().optional(),
   new_extras: extras,
   new_total_minor: z.number().int(),
   new_share_minor: z.number().int(),
@@ -44,6 +47,7 @@ function differences(change: MailedChange): [string, string][] {
     'None'
   const rows: [string, string, string][] = [
     ['time', timeOf(change, 'old'), timeOf(change, 'new')],
+    ['number of people', String(change.old_guest_count), String(change.new_guest_count)],
     ['extras', namesOf(change.old_extras), namesOf(change.new_extras)],
     ['total', money(change.old_total_minor, currency), money(change.new_total_minor, currency)],
   ]
