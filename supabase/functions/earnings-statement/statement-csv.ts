@@ -14,16 +14,13 @@ const columns: [string, (row: StatementRow) => string | number][] = [
   ['Paid out on', ({ paid_at }) => paid_at?.toISOString().slice(0, 10) ?? ''],
 ]
 
-/**
- * Returns earnings as CSV (RFC 4180), one row per booking after a header row. Begins with a byte
- * order mark, because Excel would otherwise read the UTF-8 text as Windows-1252.
- */
+/** Returns earnings as CSV (RFC 4180), one row per booking after a header row. */
 export function statementCsv(rows: readonly StatementRow[]): string {
   const lines = [
     columns.map(([name]) => name),
     ...rows.map((row) => columns.map(([, valueOf]) => cell(valueOf(row)))),
   ]
-  return `\ufeff${lines.map((line) => `${line.join(',')}\r\n`).join('')}`
+  return lines.map((line) => `${line.join(',')}\r\n`).join('')
 }
 
 function cell(value: string | number): string {

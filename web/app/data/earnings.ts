@@ -124,5 +124,7 @@ export async function earningsStatement(
     ...(month && { month }),
     format,
   })
-  return new Blob([file], { type: format === 'csv' ? 'text/csv;charset=utf-8' : 'application/pdf' })
+  if (format === 'pdf') return new Blob([file], { type: 'application/pdf' })
+  // Without a byte order mark, Excel would read the UTF-8 text as Windows-1252.
+  return new Blob(['\ufeff', file], { type: 'text/csv;charset=utf-8' })
 }
