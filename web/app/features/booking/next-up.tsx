@@ -35,7 +35,7 @@ export function NextUp({ booking, now }: { booking: NextBooking; now: Date }) {
             <li className="flex items-start gap-3">
               <CalendarDays aria-hidden className="mt-0.5 size-5 shrink-0 text-ink-faint" />
               <span>
-                {day}, <span className="whitespace-nowrap">{span}</span>{' '}
+                {day}, <span className="min-[18rem]:whitespace-nowrap">{span}</span>{' '}
                 <span className="text-ink-soft">({placeTime(space.location)})</span>
                 <ViewerTime
                   span={instants}

@@ -27,7 +27,7 @@ export function PictureField({ pictures, error }: { pictures: Pictures; error?: 
     >
       <legend className="sr-only">Photos</legend>
       {items.length > 0 && (
-        <ol className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+        <ol className="grid gap-3 min-[20rem]:grid-cols-2 sm:grid-cols-3">
           {items.map((picture, index) => (
             <PictureTile
               key={picture.id}

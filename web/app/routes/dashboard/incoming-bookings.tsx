@@ -105,7 +105,7 @@ function HostBookingRow(props: {
         </p>
         <p className="text-sm text-ink-soft">
           {formatDay(startsAt, timeZone)},{' '}
-          <span className="whitespace-nowrap">{formatSpan(span, timeZone)}</span>
+          <span className="min-[18rem]:whitespace-nowrap">{formatSpan(span, timeZone)}</span>
           <ViewerTime span={span} timeZone={timeZone} className="block text-ink-faint" />
         </p>
       </div>

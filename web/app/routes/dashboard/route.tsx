@@ -249,7 +249,7 @@ function BookingRow({ booking }: { booking: Booking }) {
           {space.title}
         </Link>
         <p className="text-sm text-ink-soft">
-          {day}, <span className="whitespace-nowrap">{span}</span>
+          {day}, <span className="min-[18rem]:whitespace-nowrap">{span}</span>
           <ViewerTime
             span={instants}
             timeZone={booking.time_zone}
