@@ -43,6 +43,8 @@ export type AuditEntry = {
   target_id: string
   target: string | null
   reason: string
+  /** What the action changed: labels of a space type, or the end of a ban as an ISO instant. */
+  details: { from?: string; to?: string; merged_into?: string | null; until?: string | null }
 }
 
 const pageSize = 20
@@ -81,16 +83,20 @@ export const account = (adminId: string | undefined, userId: string) =>
 
 /**
  * Query options of the audit log's entries, newest first. `targetId` selects the entries about one
- * target, such as an account.
+ * target, such as an account. `action` selects the entries of one action, such as `user.ban`.
  */
-export const auditLog = (adminId: string | undefined, targetId?: string) =>
+export const auditLog = (
+  adminId: string | undefined,
+  { targetId, action }: { targetId?: string; action?: string | undefined } = {},
+) =>
   pagedQuery(
     adminId,
-    [...adminUserKeys.all(adminId), 'audit', targetId ?? 'all'],
+    [...adminUserKeys.all(adminId), 'audit', targetId ?? 'all', action ?? 'all'],
     async (client, _adminId, after) => {
       const { data } = await client
         .rpc('audit_log', {
           ...(targetId && { p_target: targetId }),
+          ...(action && { p_action: action }),
           ...(after && { p_before: Number(after.id) }),
           p_limit: pageSize + 1,
         })

@@ -5,6 +5,7 @@ import { account, type Account, auditLog, type UserAction } from '#web/data/admi
 import { useRequiredAdmin } from '#web/features/account/required-admin.ts'
 import { AuditList } from '#web/features/administration/audit-list.tsx'
 import { RecordLine, RecordPage, RecordSection } from '#web/features/administration/record-page.tsx'
+import { banEndText } from '#web/features/administration/audit-texts.ts'
 import { isBanned, UserState } from '#web/features/administration/user-state.tsx'
 import { useNow } from '#web/features/booking/use-now.ts'
 import { MessagePage } from '#web/features/shell/message-page.tsx'
@@ -58,7 +59,7 @@ export default function AdminUser({ loaderData, params }: Route.ComponentProps) 
 }
 
 function Details({ user, adminId, now }: { user: Account; adminId: string; now: Date }) {
-  const log = useInfiniteQuery(auditLog(adminId, user.id))
+  const log = useInfiniteQuery(auditLog(adminId, { targetId: user.id }))
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-4">
@@ -109,16 +110,17 @@ function Details({ user, adminId, now }: { user: Account; adminId: string; now: 
 
 function Actions({ user, adminId, now }: { user: Account; adminId: string; now: Date }) {
   const [kind, setKind] = useState<UserAction['kind']>()
-  const choices: [UserAction['kind'], string][] = [
-    ['sign-out', 'Sign out'],
-    user.is_admin ? ['revoke-admin', 'Remove admin'] : ['grant-admin', 'Make admin'],
-    isBanned(user, now) ? ['unban', 'Lift the ban'] : ['ban', 'Ban'],
-  ]
+  // An action and its opposite share a key, so that the button keeps the focus when it changes.
+  const choices: Record<string, [UserAction['kind'], string]> = {
+    sessions: ['sign-out', 'Sign out'],
+    admin: user.is_admin ? ['revoke-admin', 'Remove admin'] : ['grant-admin', 'Make admin'],
+    ban: isBanned(user, now) ? ['unban', 'Lift the ban'] : ['ban', 'Ban'],
+  }
   return (
     <div className="flex flex-wrap gap-3">
-      {choices.map(([id, label]) => (
+      {Object.entries(choices).map(([key, [id, label]]) => (
         <Button
-          key={id}
+          key={key}
           variant={id === 'ban' ? 'danger' : 'secondary'}
           onPress={() => setKind(id)}
         >
@@ -139,6 +141,11 @@ function Actions({ user, adminId, now }: { user: Account; adminId: string; now: 
   )
 }
 
+function BookingCount({ user, count }: { user: Account; count: number }) {
+  if (!user.email || count === 0) return count
+  return <TextLink to={paths.adminBookings({ q: user.email })}>{count}</TextLink>
+}
+
 const moment = (at: string | null) => (at ? formatUtc(at) : 'Never')
 
 function Facts({ user, now }: { user: Account; now: Date }) {
@@ -154,16 +161,14 @@ function Facts({ user, now }: { user: Account; now: Date }) {
         <RecordLine name="Second factors">{user.second_factors}</RecordLine>
         <RecordLine name="Sessions">{user.sessions}</RecordLine>
         {isBanned(user, now) && (
-          <RecordLine name="Banned until">{moment(user.banned_until)}</RecordLine>
+          <RecordLine name="Banned until">{banEndText(user.banned_until!)}</RecordLine>
         )}
         <RecordLine name="Bookings as guest">
-          {user.email && user.bookings > 0 ? (
-            <TextLink to={paths.adminBookings({ q: user.email })}>{user.bookings}</TextLink>
-          ) : (
-            user.bookings
-          )}
+          <BookingCount user={user} count={user.bookings} />
         </RecordLine>
-        <RecordLine name="Bookings as host">{user.hosted_bookings}</RecordLine>
+        <RecordLine name="Bookings as host">
+          <BookingCount user={user} count={user.hosted_bookings} />
+        </RecordLine>
         <RecordLine name="Payouts">
           {user.payouts_ready ? 'Ready' : 'Not connected'}
           {user.payout_country && ` (${user.payout_country})`}

@@ -1,0 +1,62 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { actionText, changeText, reasonText, targetPath, targetText } from './audit-texts.ts'
+
+const root = join(import.meta.dirname, '../../../..')
+const calls = globSync(['supabase/schemas/*.sql', 'launch/commands/*.ts'], { cwd: root }).flatMap(
+  (file) => readFileSync(join(root, file), 'utf8').match(/record_admin_action\([^;]*/g) ?? [],
+)
+const actions = new Set(
+  calls.flatMap((call) => [...call.matchAll(/'([a-z_]+\.[a-z_]+)'/g)].map(([, name]) => name!)),
+)
+
+test('the audit log has a verb phrase for every action that SQL functions and commands record', () => {
+  expect(actions.size).toBeGreaterThan(15)
+  // Unknown actions end in a colon, and keep their target in front.
+  const unknown = [...actions].filter(
+    (action) => actionText(action) === `${action.replaceAll(/[._]/g, ' ')}:`,
+  )
+  expect(unknown).toEqual([])
+})
+
+test.each([
+  ['space_type.rename', { from: 'Studio', to: 'Atelier' }, 'Studio → Atelier'],
+  ['space_type.rename', { from: 'Studio', to: 'Studio' }, ''],
+  ['space_type.remove', { merged_into: 'office' }, 'Replaced by office'],
+  ['space_type.remove', { merged_into: null }, ''],
+  ['user.ban', { until: '2026-12-04T10:00:00Z' }, 'Until Dec 4, 2026, 10:00 AM UTC'],
+  ['user.ban', { until: '2126-11-03T10:00:00Z' }, 'For good'],
+  ['user.unban', { until: '2026-12-04T10:00:00Z' }, ''],
+])('the audit log describes the change of %s with %o as "%s"', (action, details, text) => {
+  expect(changeText({ action, details })).toBe(text)
+})
+
+test('the audit log shows the reason of a cancelled booking in words', () => {
+  expect(reasonText({ action: 'booking.cancel', reason: 'unsafe: No exit: none' })).toBe(
+    'The space is not safe: No exit: none',
+  )
+  expect(reasonText({ action: 'booking.cancel', reason: 'unsafe' })).toBe('The space is not safe')
+  expect(reasonText({ action: 'user.ban', reason: 'unsafe' })).toBe('unsafe')
+})
+
+const id = '5e1f3c1a-0000-4000-8000-000000000001'
+
+test.each([
+  ['user', `/admin/users/${id}`],
+  ['booking', `/admin/bookings/${id}`],
+  ['space', `/admin/listings?q=${id}`],
+  ['message', `/admin/inbox/${id}`],
+  ['review', null],
+])('the audit log links a target of type %s to %s', (type, path) => {
+  expect(targetPath({ target: null, target_type: type, target_id: id })).toBe(path)
+})
+
+test('the audit log names a target without a title by the first digits of its id', () => {
+  const target = { target: null, target_id: id }
+  expect(targetText({ ...target, target_type: 'review' })).toBe('5e1f3c1a')
+  expect(targetText({ ...target, target_type: 'message' })).toBe('message')
+  expect(targetText({ target: null, target_type: 'job', target_id: 'send-mails' })).toBe(
+    'send-mails',
+  )
+})

@@ -1,0 +1,101 @@
+import { cancelReasonText } from '@hourspace/domain/problems.ts'
+import type { AuditEntry } from '#web/data/admin-users.ts'
+import { paths } from '#web/lib/paths.ts'
+import { formatUtc } from '#web/lib/times.ts'
+
+/** Every action of the audit log as a verb phrase, which the target follows. */
+const texts: Readonly<Record<string, string>> = {
+  'user.ban': 'banned',
+  'user.unban': 'lifted the ban of',
+  'user.sign_out': 'ended the sessions of',
+  'user.grant_admin': 'made an admin of',
+  'user.revoke_admin': 'ended the admin rights of',
+  'user.delete': 'deleted the account of',
+  'space.hide': 'hid the listing',
+  'space.show': 'showed the listing again:',
+  'booking.cancel': 'cancelled a booking of',
+  'problem.upheld': 'upheld a problem report about',
+  'problem.declined': 'declined a problem report about',
+  'problem.settled': 'recorded the payment of a damage at',
+  'refund.retry': 'asked Stripe again for the refund',
+  'refund.settled': 'recorded another payment of the refund',
+  'payout.retry': 'asked Stripe again for the payout',
+  'payout.settled': 'recorded another payment of the payout',
+  'payout.send_again': 'sent the reversed payout again:',
+  'payout.keep': 'kept the money of the reversed payout',
+  'difference.repair': 'corrected the ledger by the difference',
+  'dispute.answer': 'answered the dispute',
+  'review.hide': 'hid the review',
+  'review.show': 'kept or restored the review',
+  'conversation.closed': 'closed the reported conversation',
+  'conversation.reopened': 'reopened the conversation',
+  'conversation.dismissed': 'dismissed the reports of the conversation',
+  'report.resolve': 'resolved a report about',
+  'space_type.rename': 'renamed the space type',
+  'space_type.remove': 'removed the space type',
+  'inbox.answer': 'answered the',
+  'inbox.close': 'closed the',
+  'inbox.reopen': 'reopened the',
+  'mail.resend': 'sent an email again:',
+  'job.run': 'started the job',
+}
+
+/** Returns an admin's action as a verb phrase. For unknown actions, returns the name in words. */
+export function actionText(action: string): string {
+  return texts[action] ?? `${action.replaceAll(/[._]/g, ' ')}:`
+}
+
+/** The actions as options of a filter, such as 'Space type: rename', in alphabetical order. */
+export const actionOptions = Object.keys(texts)
+  .map((id) => {
+    const label = id.replaceAll('_', ' ').replace('.', ': ')
+    return { id, label: label.charAt(0).toUpperCase() + label.slice(1) }
+  })
+  .sort((a, b) => a.label.localeCompare(b.label))
+
+type Target = Pick<AuditEntry, 'target' | 'target_type' | 'target_id'>
+
+/** Returns the name of an entry's target, or its kind and the first digits of its id. */
+export function targetText({ target, target_type: type, target_id: id }: Target): string {
+  if (target) return target
+  if (type === 'message' || type === 'application') return type
+  return /^[0-9a-f]{8}-/.test(id) ? id.slice(0, 8) : id
+}
+
+/** Returns the path of the admins' page about an entry's target, or null if there is none. */
+export function targetPath({ target_type: type, target_id: id }: Target): string | null {
+  if (type === 'user') return paths.adminUser(id)
+  if (type === 'booking') return paths.adminBooking(id)
+  // Not the page of the space, because hidden and archived spaces have none.
+  if (type === 'space') return paths.adminListings({ q: id })
+  if (type === 'message' || type === 'application') return paths.adminInboxItem(id)
+  return type === 'job' ? paths.adminJobs() : null
+}
+
+/** Returns what the action changed, such as 'Studio → Atelier'. Empty if the action says it all. */
+export function changeText({ action, details }: Pick<AuditEntry, 'action' | 'details'>): string {
+  const { from, to, merged_into: mergedInto, until } = details
+  if (action === 'space_type.rename' && from !== to) return `${from} → ${to}`
+  if (action === 'space_type.remove' && mergedInto) return `Replaced by ${mergedInto}`
+  if (action !== 'user.ban' || !until) return ''
+  const end = banEndText(until)
+  return end === forGood ? end : `Until ${end}`
+}
+
+const forGood = 'For good'
+const banForGoodYear = 2100
+
+/** Returns the end of a ban. `until` is an ISO instant. */
+export function banEndText(until: string): string {
+  return new Date(until).getUTCFullYear() >= banForGoodYear ? forGood : formatUtc(until)
+}
+
+/**
+ * Returns the reason of an entry. The reason of a cancelled booking begins with a code, such as
+ * `unsafe: No fire exit`, which is replaced by its text.
+ */
+export function reasonText({ action, reason }: Pick<AuditEntry, 'action' | 'reason'>): string {
+  if (action !== 'booking.cancel') return reason
+  const [code = '', ...note] = reason.split(': ')
+  return [cancelReasonText(code) ?? code, ...note].join(': ')
+}
