@@ -136,6 +136,7 @@ test('an admin can rename, merge and remove space types', async ({ page, signedI
   await merge.getByRole('combobox').selectOption({ label: 'Studio' })
   await merge.getByRole('button', { name: 'Merge' }).click()
   await expect(section.getByText(label, { exact: true })).toBeHidden()
+  await expect(section.getByText(/^\d+ space types$/)).toBeFocused()
   const { data } = await server.from('spaces').select('type').eq('id', space.id).single()
   expect(data).toEqual({ type: 'studio' })
 

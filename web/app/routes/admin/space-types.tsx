@@ -1,11 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import {
-  isPlainLabel,
-  plainLabelHint,
-  spaceTypeNameHint,
-  spaceTypeNamePattern,
-} from '@hourspace/domain/listing.ts'
+import { spaceTypeNameHint, spaceTypeNamePattern } from '@hourspace/domain/listing.ts'
 import { browserClient } from '#web/data/browser-client.ts'
 import { userKey } from '#web/data/query-client.ts'
 import {
@@ -15,7 +10,9 @@ import {
   spaceTypes,
 } from '#web/data/space-types.ts'
 import { QueryError } from '#web/ui/query-error.tsx'
+import { typeLabelProblem } from '#web/features/spaces/type-label.ts'
 import { messageOf } from '#web/lib/errors.ts'
+import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -25,14 +22,12 @@ import { NativeSelect } from '#web/ui/native-select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { showToast } from '#web/ui/toast.tsx'
+import { removalText, removedText, spacesText } from './space-type-texts.ts'
 import type { SpacesOfType } from './statistics.ts'
 
 type CountedType = SpaceType & { spaces: number }
 
 type Opened = { action: 'rename' | 'merge' | 'remove'; type: CountedType }
-
-const inSpaces = (count: number) =>
-  count === 0 ? 'no spaces' : count === 1 ? '1 space' : `${count.toLocaleString('en-US')} spaces`
 
 export function SpaceTypes(props: {
   adminId: string
@@ -50,6 +45,8 @@ export function SpaceTypes(props: {
     spaces: counts.find((counted) => counted.type === type.name)?.spaces ?? 0,
   }))
 
+  const others = types?.filter(({ id }) => id !== opened?.type.id) ?? []
+  const focus = useFocusWhenRendered()
   const close = () => setOpened(null)
   function finish(title: string) {
     close()
@@ -68,7 +65,10 @@ export function SpaceTypes(props: {
       {types && (
         <Card flush>
           <details>
-            <summary className="min-h-14 cursor-pointer px-4 py-4 font-semibold hover:bg-sunken focus-visible:-outline-offset-2 sm:px-5">
+            <summary
+              id="space-type-list"
+              className="min-h-14 cursor-pointer px-4 py-4 font-semibold hover:bg-sunken focus-visible:-outline-offset-2 sm:px-5"
+            >
               {types.length} space types
             </summary>
             <ul className="grid lg:grid-cols-2">
@@ -80,7 +80,7 @@ export function SpaceTypes(props: {
                   <div className="min-w-0 grow basis-48">
                     <p className="font-semibold wrap-anywhere">{type.label}</p>
                     <p className="text-sm text-ink-soft wrap-anywhere">
-                      {type.name} · {inSpaces(type.spaces)}
+                      {type.name} · {spacesText(type.spaces)}
                     </p>
                   </div>
                   <div className="flex flex-wrap gap-2">
@@ -108,6 +108,7 @@ export function SpaceTypes(props: {
       {opened?.action === 'rename' && (
         <RenameDialog
           type={opened.type}
+          others={others}
           onClose={close}
           onRenamed={(label) => finish(`The space type is now ${label}`)}
         />
@@ -116,9 +117,13 @@ export function SpaceTypes(props: {
         <RemovalDialog
           action={opened.action}
           type={opened.type}
-          others={(types ?? []).filter(({ id }) => id !== opened.type.id)}
+          others={others}
           onClose={close}
-          onRemoved={() => finish(`${opened.type.label} was removed`)}
+          onRemoved={(target) => {
+            finish(removedText(opened.type.label, target))
+            // The button that opened the dialog is gone.
+            focus('space-type-list')
+          }}
         />
       )}
     </section>
@@ -129,10 +134,11 @@ const labels = { rename: 'Rename', merge: 'Merge', remove: 'Remove' }
 
 function RenameDialog(props: {
   type: SpaceType
+  others: readonly SpaceType[]
   onClose: () => void
   onRenamed: (label: string) => void
 }) {
-  const { type, onClose, onRenamed } = props
+  const { type, others, onClose, onRenamed } = props
   const [name, setName] = useState(type.name)
   const [label, setLabel] = useState(type.label)
   const { mutate, isPending, error } = useMutation({
@@ -141,11 +147,7 @@ function RenameDialog(props: {
   })
 
   const nameError = spaceTypeNamePattern.test(name) ? undefined : spaceTypeNameHint
-  const labelError = !label.trim()
-    ? 'Please enter a display name'
-    : isPlainLabel(label)
-      ? undefined
-      : plainLabelHint
+  const labelError = typeLabelProblem(label, others)
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -195,14 +197,15 @@ function RemovalDialog(props: {
   type: CountedType
   others: readonly SpaceType[]
   onClose: () => void
-  onRemoved: () => void
+  /** `target` is the type that the spaces of the removed type have now. */
+  onRemoved: (target: SpaceType | undefined) => void
 }) {
   const { action, type, others, onClose, onRemoved } = props
   const [target, setTarget] = useState('')
   const [isMissing, setMissing] = useState(false)
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => removeSpaceType(await browserClient(), type.id, target || null),
-    onSuccess: onRemoved,
+    onSuccess: () => onRemoved(others.find(({ id }) => id === target)),
   })
   // A space type may be in use although `type.spaces` is 0, because `type.spaces` does not count
   // the spaces of deleted accounts.
@@ -233,11 +236,7 @@ function RemovalDialog(props: {
       onDismiss={onClose}
     >
       <div className="flex flex-col gap-4">
-        <p>
-          {needsTarget
-            ? `${type.label} disappears from every page. Its ${inSpaces(type.spaces)} change to the type you choose.`
-            : `${type.label} disappears from every page. No space uses it.`}
-        </p>
+        <p>{removalText(type, needsTarget)}</p>
         {needsTarget && (
           <NativeSelect
             label="Replace it with"

@@ -1,13 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import {
-  isPlainLabel,
-  plainLabelHint,
-  spaceTypeNameHint,
-  spaceTypeNamePattern,
-} from '@hourspace/domain/listing.ts'
+import { spaceTypeNameHint, spaceTypeNamePattern } from '@hourspace/domain/listing.ts'
 import { browserClient } from '#web/data/browser-client.ts'
 import { addSpaceType, isEmailUnverified, type SpaceType } from '#web/data/space-types.ts'
+import { typeLabelProblem } from '#web/features/spaces/type-label.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -17,6 +13,7 @@ import { TextField } from '#web/ui/text-field.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
 export default function AddSpaceType(props: {
+  types: readonly SpaceType[]
   onAdded: (type: SpaceType) => void
   onCancel: () => void
 }) {
@@ -25,11 +22,7 @@ export default function AddSpaceType(props: {
   const [wasSent, setSent] = useState(false)
 
   const nameError = spaceTypeNamePattern.test(name) ? undefined : spaceTypeNameHint
-  const labelError = !label.trim()
-    ? 'Please enter a display name'
-    : isPlainLabel(label)
-      ? undefined
-      : plainLabelHint
+  const labelError = typeLabelProblem(label, props.types)
 
   const { mutate, reset, isPending, error } = useMutation({
     mutationFn: async () => addSpaceType(await browserClient(), { name, label }),

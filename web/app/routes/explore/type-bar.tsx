@@ -70,7 +70,7 @@ export function TypeBar(props: {
       </div>
       {isAdding && (
         <Suspense fallback={<Skeleton className="h-28 rounded-card" />}>
-          <AddSpaceType onAdded={finish} onCancel={close} />
+          <AddSpaceType types={types} onAdded={finish} onCancel={close} />
         </Suspense>
       )}
     </div>
