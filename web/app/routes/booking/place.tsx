@@ -1,6 +1,7 @@
 import { DoorOpen, KeyRound, MapPin, Navigation, Copy } from 'lucide-react'
 import type { BookingDetails } from '#web/data/booking-details.ts'
 import { type BookingPhase, phaseOf } from '#web/features/booking/booking-phase.ts'
+import { LinkedText } from '#web/features/messages/linked-text.tsx'
 import { PlaceMap } from '#web/features/places/space-map.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { formatMoment, placeTime } from '#web/lib/times.ts'
@@ -114,7 +115,9 @@ function ArrivalNotes({
               Your guest sees them from {formatMoment(opensAt, booking.time_zone)}.
             </p>
           )}
-          <p className="mt-1 wrap-anywhere whitespace-pre-line">{notes}</p>
+          <p className="mt-1 wrap-anywhere whitespace-pre-line">
+            <LinkedText>{notes}</LinkedText>
+          </p>
         </div>
       </div>
     )

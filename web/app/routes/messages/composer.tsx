@@ -1,6 +1,6 @@
 import { Paperclip, SendHorizontal, X, Zap } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, Suspense, useId, useRef, useState } from 'react'
-import { attachmentTypes, type Conversation, longestMessage } from '#web/data/messages.ts'
+import { attachmentTypes, type Conversation } from '#web/data/messages.ts'
 import { lazy } from '#web/lib/lazy.ts'
 import { useDraft } from '#web/lib/use-draft.ts'
 import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
@@ -9,6 +9,7 @@ import { cx } from '#web/ui/cx.ts'
 import { frameStyles } from '#web/ui/field-styles.ts'
 import { FileInput } from '#web/ui/file-button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { lengthProblem } from './message-length.ts'
 import { Unblock } from './conversation-actions.tsx'
 import { type Chosen, useAttachments } from './use-attachments.ts'
 import type { Outgoing } from './use-outbox.ts'
@@ -32,7 +33,9 @@ export function Composer(props: {
   const focus = useFocusWhenRendered()
   const picker = useRef<HTMLInputElement>(null)
   const body = text.trim()
-  const canSend = attachments.isReady && (body !== '' || attachments.uploaded.length > 0)
+  const problem = lengthProblem(body) ?? attachments.problem
+  const canSend =
+    !lengthProblem(body) && attachments.isReady && (body !== '' || attachments.uploaded.length > 0)
 
   // Waits for the next frame, because a closing dialog first returns the focus to the button that
   // opened the dialog.
@@ -73,9 +76,9 @@ export function Composer(props: {
       }}
       className="flex flex-col gap-2 border-t border-line p-3 sm:px-5"
     >
-      {attachments.problem && (
+      {problem && (
         <p role="alert" className="text-sm font-medium text-danger-ink">
-          {attachments.problem}
+          {problem}
         </p>
       )}
       {attachments.files.length > 0 && (
@@ -106,7 +109,6 @@ export function Composer(props: {
           aria-label={`Message to ${name}`}
           placeholder="Write a message"
           rows={1}
-          maxLength={longestMessage}
           value={text}
           onChange={(event) => write(event.currentTarget.value)}
           onKeyDown={onKeyDown}

@@ -1,5 +1,6 @@
 import type { Message } from '#web/data/messages.ts'
 import { AttachmentItem } from '#web/features/messages/attachment-item.tsx'
+import { LinkedText } from '#web/features/messages/linked-text.tsx'
 import { formatClock } from '#web/lib/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -31,7 +32,11 @@ export function MessageItem(props: {
       {message.attachments.map((file) => (
         <AttachmentItem key={file.path} file={file} userId={userId} />
       ))}
-      {message.body && <p className={cx(bubble, isMine ? mine : theirs)}>{message.body}</p>}
+      {message.body && (
+        <p className={cx(bubble, isMine ? mine : theirs)}>
+          <LinkedText>{message.body}</LinkedText>
+        </p>
+      )}
       {!message.body && message.attachments.length === 0 && (
         <p className={cx(bubble, 'border border-line text-ink-faint')}>Message deleted</p>
       )}
