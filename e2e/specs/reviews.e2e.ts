@@ -99,7 +99,11 @@ test('the reviews of guest and host appear only when both are submitted, and the
   })
 })
 
-test('an admin hides a reported review with a reason', async ({ page, browserOf, clients }) => {
+test('an admin reads why a review was reported, hides it with a reason and can undo that', async ({
+  page,
+  browserOf,
+  clients,
+}) => {
   const space = await listSpace(clients)
   const guest = await idOf(clients, space.hostEmail)
   const other = await listSpace(clients)
@@ -124,7 +128,7 @@ test('an admin hides a reported review with a reason', async ({ page, browserOf,
     .throwOnError()
   await clients.server
     .from('review_reports')
-    .insert({ review_id: review.id, user_id: guest, reason: 'spam' })
+    .insert({ review_id: review.id, user_id: guest, reason: 'spam', details: 'It sells pills' })
     .throwOnError()
 
   const admin = await browserOf('admin')
@@ -133,12 +137,20 @@ test('an admin hides a reported review with a reason', async ({ page, browserOf,
     .getByRole('region', { name: 'Reported reviews' })
     .getByRole('listitem')
     .filter({ hasText: `Buy pills at ${other.title}` })
+  await expect(item).toContainText('Reported: It sells pills')
   await item.getByRole('button', { name: 'Hide review' }).click()
   await expect(item.getByText('Please give a reason')).toBeVisible()
   await item.getByLabel('Reason, for the log').fill('Advertising')
   await item.getByRole('button', { name: 'Hide review' }).click()
   await expect(item).toHaveCount(0)
+  // The focus keeps the notice open.
+  const undo = admin.getByRole('button', { name: 'Undo' })
+  await undo.focus()
 
   await page.goto(other.path)
   await expect(page.getByText('No reviews yet.')).toBeVisible()
+  await undo.click()
+  await expect(admin.getByText('Review kept')).toBeVisible()
+  await page.goto(other.path)
+  await expect(page.getByText(`Buy pills at ${other.title}`)).toBeVisible()
 })

@@ -50,7 +50,11 @@ function Decision(props: { review: ReportedReview; onDecided: () => void }) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: (isHidden: boolean) => decideReview(review.review_id, isHidden, reason.trim()),
     onSuccess: (_data, isHidden) => {
-      showToast({ title: isHidden ? 'Review hidden' : 'Review kept', tone: 'success' })
+      showToast({
+        title: isHidden ? 'Review hidden' : 'Review kept',
+        tone: 'success',
+        ...(isHidden && { action: { label: 'Undo', onPress: () => mutate(false) } }),
+      })
       onDecided()
     },
   })
@@ -72,6 +76,11 @@ function Decision(props: { review: ReportedReview; onDecided: () => void }) {
         <blockquote className="max-w-prose border-l-2 border-line pl-3 whitespace-pre-line text-ink-soft wrap-anywhere">
           {review.comment}
         </blockquote>
+      )}
+      {review.details && (
+        <p className="max-w-prose whitespace-pre-line text-ink-soft wrap-anywhere">
+          <span className="font-semibold">Reported:</span> {review.details}
+        </p>
       )}
       <div className="flex flex-wrap items-end gap-3">
         <PlainInput

@@ -72,10 +72,12 @@ function ListNameDialog(props: {
 }) {
   const { title, submitLabel, onClose, onSubmit } = props
   const [name, setName] = useState(props.name)
+  const [isChecked, setChecked] = useState(false)
   const { mutate, isPending, error } = useMutation({ mutationFn: () => onSubmit(name) })
 
   function submit(event: FormEvent) {
     event.preventDefault()
+    setChecked(true)
     if (name.trim() && !isPending) mutate()
   }
 
@@ -84,7 +86,7 @@ function ListNameDialog(props: {
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <TextField
           label="Name"
-          errorMessage={name.trim() ? undefined : 'Please enter a name'}
+          errorMessage={isChecked && !name.trim() ? 'Please enter a name' : undefined}
           value={name}
           onChange={setName}
           isRequired
