@@ -1,8 +1,8 @@
 import type { Currency } from '@hourspace/domain/money.ts'
 import type { ProblemKind } from '@hourspace/domain/problems.ts'
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { isUuid } from '#web/lib/is-uuid.ts'
-import { type Booking, bookingColumns } from './bookings.ts'
+import { type Booking, bookingColumns, bookingKeys } from './bookings.ts'
 import { browserClient } from './browser-client.ts'
 import type { Client } from './client.ts'
 import type { Payout } from './host-bookings.ts'
@@ -71,6 +71,15 @@ const mostHosts = 5
 
 export const adminKeys = {
   problems: (adminId: string | undefined) => [...userKey(adminId), 'admin problems'] as const,
+}
+
+/** Reloads what an admin's decision changes: bookings, problem reports, and where the money is. */
+export async function refreshAfterDecision(client: QueryClient, adminId: string): Promise<void> {
+  await Promise.all(
+    [adminKeys.problems(adminId), bookingKeys.ofUser(adminId)].map((queryKey) =>
+      client.invalidateQueries({ queryKey }),
+    ),
+  )
 }
 
 /** Query options of the admin dashboard: open problem reports, log entries, frequent cancellers. */

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { problemRules } from '@hourspace/domain/problems.ts'
-import { type AdminBooking, adminKeys, settleDamage } from '#web/data/admin-bookings.ts'
+import { type AdminBooking, refreshAfterDecision, settleDamage } from '#web/data/admin-bookings.ts'
 import type { Problem } from '#web/data/problems.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { lazy } from '#web/lib/lazy.ts'
@@ -15,7 +15,7 @@ export function DecideProblem(props: { problem: Problem; booking: AdminBooking; 
   const { problem, booking, adminId } = props
   const [isOpen, setOpen] = useState(false)
   const queryClient = useQueryClient()
-  const refresh = () => queryClient.invalidateQueries({ queryKey: adminKeys.problems(adminId) })
+  const refresh = () => refreshAfterDecision(queryClient, adminId)
   const settle = useMutation({
     mutationFn: () => settleDamage(problem.id),
     onSuccess: async () => {

@@ -6,7 +6,7 @@ import { cancelReasonText } from '@hourspace/domain/problems.ts'
 import {
   adminBooking,
   type AdminBooking,
-  adminKeys,
+  refreshAfterDecision,
   refundableMinor,
 } from '#web/data/admin-bookings.ts'
 import type { Problem } from '#web/data/problems.ts'
@@ -29,6 +29,8 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { History } from './history.tsx'
 import { Mails } from './mails.tsx'
+
+const titleId = 'booking-title'
 
 const AdminCancelDialog = lazy(() => import('./admin-cancel-dialog.tsx'))
 
@@ -80,7 +82,9 @@ function Details(props: {
       <div className="flex flex-wrap items-start justify-between gap-4">
         <div className="min-w-0">
           <BookingPhaseBadge booking={booking} now={now} />
-          <h1 className="mt-2 text-3xl wrap-anywhere">{booking.space.title}</h1>
+          <h1 id={titleId} tabIndex={-1} className="mt-2 text-3xl wrap-anywhere outline-none">
+            {booking.space.title}
+          </h1>
           <p className="text-ink-soft">
             {formatDay(new Date(booking.start_time), booking.time_zone)},{' '}
             {formatSpan(
@@ -157,7 +161,10 @@ function Cancel({ booking, adminId }: { booking: AdminBooking; adminId: string }
             onCancelled={() => {
               setOpen(false)
               showToast({ title: 'Booking cancelled', tone: 'success' })
-              void queryClient.invalidateQueries({ queryKey: adminKeys.problems(adminId) })
+              // The focused button disappears with the refresh.
+              void refreshAfterDecision(queryClient, adminId).then(() =>
+                document.getElementById(titleId)?.focus(),
+              )
             }}
           />
         </Suspense>

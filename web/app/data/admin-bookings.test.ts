@@ -1,0 +1,16 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { adminBooking, problemQueue, refreshAfterDecision } from './admin-bookings.ts'
+import { moneyTimeline } from './money-timeline.ts'
+
+test("an admin's decision about a booking reloads its facts, the problem reports and its money", async () => {
+  const client = new QueryClient()
+  const keys = [
+    adminBooking('ada', 'b1').queryKey,
+    problemQueue('ada').queryKey,
+    moneyTimeline('ada', 'b1', 'admin').queryKey,
+  ]
+  for (const key of keys) client.setQueryData(key as readonly unknown[], [])
+  await refreshAfterDecision(client, 'ada')
+  expect(keys.map((key) => client.getQueryState(key)?.isInvalidated)).toEqual([true, true, true])
+})
