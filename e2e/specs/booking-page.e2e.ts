@@ -123,6 +123,9 @@ test("within 24 hours of the start, a booking page shows the arrival notes to gu
   await expect(main).toContainText(`${coffee} × 3`)
   await expect(main).toContainText('Non-refundable')
 
+  // A name without spaces must not widen the page.
+  const longName = { full_name: 'Wolfeschlegel'.repeat(6) }
+  await clients.server.from('profiles').update(longName).eq('id', guest).throwOnError()
   const hostPage = await browserOf({ email: space.hostEmail })
   await hostPage.goto(`/bookings/${id}`)
   const hostMain = hostPage.getByRole('main')

@@ -26,6 +26,7 @@ export function MessageButton(props: {
         variant="secondary"
         size={size}
         isPending={open.isPending}
+        className="wrap-anywhere"
         onPress={() => open.mutate()}
       >
         <MessageCircle aria-hidden className="size-4" />
