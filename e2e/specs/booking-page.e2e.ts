@@ -139,6 +139,9 @@ test("within 24 hours of the start, a booking page shows the arrival notes to gu
     '/dashboard#guest-bookings',
   )
   await expectFits(hostPage, phone, 'main')
+  await hostPage.goto('/dashboard')
+  await expect(hostMain).toContainText(longName.full_name)
+  await expectFits(hostPage, phone, 'main')
 })
 
 test("My Bookings and the dashboard show the next booking under 'Next up', and filter chips and search narrow the list", async ({
