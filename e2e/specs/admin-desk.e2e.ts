@@ -72,6 +72,8 @@ test('an admin finds a booking by the email of its guest, cancels it with a reas
     .order('id')
     .throwOnError()
   expect(actions).toEqual([{ action: 'booking.cancel' }, { action: 'mail.resend' }])
+  await admin.getByRole('link', { name: 'Back to bookings' }).click()
+  await expect(field).toHaveValue(`https://hourspace.demo/bookings/${id}`)
 })
 
 test('an admin answers a contact message by email, closes and reopens it, and downloads the résumé of an application', async ({

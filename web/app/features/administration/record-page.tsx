@@ -5,6 +5,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { listPath } from './list-search.ts'
 
 /**
  * The page of one record in the administration. Shows a placeholder while the record loads, and
@@ -14,7 +15,7 @@ export function RecordPage<Row>(props: {
   query: UseQueryResult<Row | null>
   /** The noun of the record, such as "Booking". */
   title: string
-  /** The list to go back to. `label` is its lowercase noun, such as "bookings". */
+  /** The list to go back to, with its last search. `label` is its lowercase noun, such as "bookings". */
   list: { label: string; to: string }
   /** Shown in place of the page if the record does not exist. */
   missing: ReactNode
@@ -27,7 +28,7 @@ export function RecordPage<Row>(props: {
   return (
     <div className="page flex min-h-[65dvh] flex-col gap-6 py-8 sm:py-10">
       <Link
-        to={list.to}
+        to={listPath(list.to)}
         className="inline-flex min-h-8 items-center gap-2 self-start text-sm text-ink-soft hover:text-ink hover:underline"
       >
         <ArrowLeft aria-hidden className="size-4" />

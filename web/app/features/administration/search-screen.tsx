@@ -1,12 +1,13 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
+import { type ReactNode, useEffect } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { useSearchText } from '#web/lib/use-search-text.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
+import { rememberSearch } from './list-search.ts'
 
 /**
  * The state of an admin search screen. The URL holds the search text as `q`, and each filter under
@@ -14,6 +15,8 @@ import { ShowMore } from '#web/ui/show-more.tsx'
  */
 export function useListSearch() {
   const [params, setParams] = useSearchParams()
+  const url = useLocation()
+  useEffect(() => rememberSearch(url.pathname, url.search), [url.pathname, url.search])
   const search = params.get('q') ?? ''
   const field = useSearchText(search, (words) => change('q', words, true))
 
