@@ -47,6 +47,7 @@ test.each([
   ['booking', `/admin/bookings/${id}`],
   ['space', `/admin/listings?q=${id}`],
   ['message', `/admin/inbox/${id}`],
+  ['dispute', `/admin/bookings?q=${id}`],
   ['review', null],
 ])('the audit log links a target of type %s to %s', (type, path) => {
   expect(targetPath({ target: null, target_type: type, target_id: id })).toBe(path)

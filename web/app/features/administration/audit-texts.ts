@@ -69,6 +69,7 @@ export function targetPath({ target_type: type, target_id: id }: Target): string
   // Not the page of the space, because hidden and archived spaces have none.
   if (type === 'space') return paths.adminListings({ q: id })
   if (type === 'message' || type === 'application') return paths.adminInboxItem(id)
+  if (type === 'dispute') return paths.adminBookings({ q: id })
   return type === 'job' ? paths.adminJobs() : null
 }
 
