@@ -12,7 +12,6 @@ import {
 import { QueryError } from '#web/ui/query-error.tsx'
 import { typeLabelProblem } from '#web/features/spaces/type-label.ts'
 import { messageOf } from '#web/lib/errors.ts'
-import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -46,13 +45,19 @@ export function SpaceTypes(props: {
   }))
 
   const others = types?.filter(({ id }) => id !== opened?.type.id) ?? []
-  const focus = useFocusWhenRendered()
   const close = () => setOpened(null)
-  function finish(title: string) {
+  async function finish(title: string) {
     close()
     showToast({ title, tone: 'success' })
-    void list.refetch()
     onChanged()
+    await list.refetch()
+  }
+
+  /** Focuses the list, because the button that opened the dialog disappears with its type. */
+  async function finishRemoval(title: string) {
+    await finish(title)
+    // Waits for the closed dialog, which returns the focus in the next frame.
+    requestAnimationFrame(() => document.getElementById('space-type-list')?.focus())
   }
 
   return (
@@ -110,7 +115,7 @@ export function SpaceTypes(props: {
           type={opened.type}
           others={others}
           onClose={close}
-          onRenamed={(label) => finish(`The space type is now ${label}`)}
+          onRenamed={(label) => void finish(`The space type is now ${label}`)}
         />
       )}
       {opened && opened.action !== 'rename' && (
@@ -119,11 +124,7 @@ export function SpaceTypes(props: {
           type={opened.type}
           others={others}
           onClose={close}
-          onRemoved={(target) => {
-            finish(removedText(opened.type.label, target))
-            // The button that opened the dialog is gone.
-            focus('space-type-list')
-          }}
+          onRemoved={(target) => void finishRemoval(removedText(opened.type.label, target))}
         />
       )}
     </section>
