@@ -1,3 +1,4 @@
+import { whenIdle } from '#web/lib/when-idle.ts'
 import { isExpected } from './expected.ts'
 import type { MonitoringSettings } from './settings.ts'
 
@@ -39,14 +40,4 @@ export function startMonitoring(settings: MonitoringSettings | null | undefined)
   }
   // Ignores a failed load of the SDK, which must not cause another page error.
   whenIdle(() => void open().catch(() => {}))
-}
-
-function whenIdle(work: () => void): void {
-  const wait = () =>
-    // Uses a timer in Safari, which has no requestIdleCallback.
-    'requestIdleCallback' in window
-      ? requestIdleCallback(work, { timeout: 3_000 })
-      : setTimeout(work, 200)
-  if (document.readyState === 'complete') wait()
-  else addEventListener('load', wait, { once: true })
 }

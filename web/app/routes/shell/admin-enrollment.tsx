@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useEnvironment } from '#web/data/use-environment.ts'
-import { useSession } from '#web/features/account/session.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 
@@ -12,12 +11,7 @@ const askedKey = 'hourspace-two-step-asked'
  * Asks an admin without a second factor to set one up, once per browser tab. In the demo, a
  * browser does not ask again after the admin has skipped the setup.
  */
-export function AdminEnrollment() {
-  const { profile, user } = useSession()
-  return profile?.is_admin && user ? <Question key={user.id} adminId={user.id} /> : null
-}
-
-function Question({ adminId }: { adminId: string }) {
+export default function AdminEnrollment({ adminId }: { adminId: string }) {
   const isDemo = useEnvironment()?.demo
   const navigate = useNavigate()
   const [isOpen, setOpen] = useState(false)

@@ -1,18 +1,22 @@
 import type { Route } from './+types/route'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Outlet, useLocation, useNavigation, useRouteError } from 'react-router'
 import { serverClient } from '#web/data/backend.server.ts'
 import { exchangeRates } from '#web/data/exchange-rates.ts'
+import { useSession } from '#web/features/account/session.tsx'
 import { ErrorPage } from '#web/features/shell/error-page.tsx'
 import { NoticeStrip } from '#web/features/shell/notice-strip.tsx'
 import { Rates } from '#web/features/spaces/viewer-currency.ts'
 import { publicPage } from '#web/lib/cache-control.ts'
+import { lazy } from '#web/lib/lazy.ts'
+import { whenIdle } from '#web/lib/when-idle.ts'
 import { cx } from '#web/ui/cx.ts'
-import { AdminEnrollment } from './admin-enrollment.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { OfflineStrip } from './offline-strip.tsx'
+
+const AdminEnrollment = lazy(() => import('./admin-enrollment.tsx'))
 
 /** Loads the exchange rates of approximate prices. Pages work without them. */
 export async function loader() {
@@ -48,7 +52,9 @@ export function ErrorBoundary() {
 }
 
 function Shell({ children }: { children: ReactNode }) {
+  const { profile, user } = useSession()
   const main = useFocusOnArrival()
+  useIdleRendering()
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -65,10 +71,40 @@ function Shell({ children }: { children: ReactNode }) {
       </main>
       <OfflineStrip />
       <BottomBar />
-      <AdminEnrollment />
+      {profile?.is_admin && user && (
+        <Suspense>
+          <AdminEnrollment key={user.id} adminId={user.id} />
+        </Suspense>
+      )}
       <Footer />
     </div>
   )
+}
+
+/**
+ * Renders the elements far from the viewport: one by one while the first page is idle, or all when
+ * the user scrolls. Scroll positions are then exact, and captures show the whole page.
+ */
+function useIdleRendering() {
+  useEffect(() => {
+    const renderAll = () => {
+      cancel()
+      removeEventListener('scroll', renderAll)
+      document.documentElement.dataset['rendered'] = ''
+    }
+    const renderNext = () => {
+      const element = document.querySelector('.render-when-near')
+      if (!element) return renderAll()
+      element.classList.remove('render-when-near')
+      cancel = whenIdle(renderNext)
+    }
+    let cancel = whenIdle(renderNext)
+    addEventListener('scroll', renderAll)
+    return () => {
+      cancel()
+      removeEventListener('scroll', renderAll)
+    }
+  }, [])
 }
 
 /** Focuses the main content after a navigation, for keyboard and screen reader users. */
