@@ -162,14 +162,20 @@ function setStyle(doc: Pdf, size: number, color: string, isBold: boolean): Pdf {
   return useFont(doc, latin).fontSize(size).fillColor(color).lineGap(2)
 }
 
+/** Returns the lines of a text as `write` writes them. */
+const printedLines = (text: string) =>
+  withoutMissingCharacters(text)
+    .split('\n')
+    // PDFKit moves down by a line only if the line has a character.
+    .map((line) => withBreaks(line) || ' ')
+
 /** Writes each line of a text as a paragraph with its own direction. */
 function write(doc: Pdf, text: string, options: { width?: number } = {}): Pdf {
   const style = styles.get(doc)!
-  for (const paragraph of withoutMissingCharacters(text).split('\n')) {
-    const isRtl = bidi.getEmbeddingLevels(paragraph).paragraphs[0]?.level === 1
+  for (const line of printedLines(text)) {
+    const isRtl = bidi.getEmbeddingLevels(line).paragraphs[0]?.level === 1
     style.direction = isRtl ? 'rtl' : 'ltr'
-    // PDFKit moves down by a line only if the line has a character.
-    doc.text(withBreaks(paragraph) || ' ', options)
+    doc.text(line, options)
   }
   style.direction = 'ltr'
   return doc
@@ -214,24 +220,21 @@ export function openPdf(title: string, createdAt: Date) {
   return { doc, root, bytes }
 }
 
-/** Writes a name and its amount on one line, which starts a page if the rest of this one is full. */
+/** Writes a name and its amount on one line, on the next page if this page has no space. */
 export function amountLine(doc: Pdf, name: string, amount: string, isTotal = false): void {
   const right = doc.page.width - pageMargin
   const style = () => setStyle(doc, isTotal ? 12 : 11, colors.ink, isTotal)
   const amountWidth = style().widthOfString(amount)
   const options = { width: right - pageMargin - amountWidth - 16 }
-  if (doc.y + doc.heightOfString(name, options) > doc.page.maxY()) {
+  const ruleHeight = isTotal ? 8.5 : 0
+  const height = ruleHeight + doc.heightOfString(printedLines(name).join('\n'), options)
+  if (doc.y + height > doc.page.maxY()) {
     doc.addPage()
     style()
   }
-  if (isTotal)
-    doc
-      .moveTo(pageMargin, doc.y)
-      .lineTo(right, doc.y)
-      .strokeColor(colors.line)
-      .stroke()
-      .moveDown(0.4)
-  const top = doc.y
+  if (isTotal) doc.moveTo(pageMargin, doc.y).lineTo(right, doc.y).strokeColor(colors.line).stroke()
+  const top = doc.y + ruleHeight
+  doc.y = top
   doc.x = pageMargin
   write(doc, name, options)
   const bottom = doc.y

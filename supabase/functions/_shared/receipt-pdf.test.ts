@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { company } from '@hourspace/domain/company.ts'
 import { linesOfPdf, textOfPdf } from '#functions/tests/pdf-text.ts'
+import { amountLine, openPdf } from './pdf.ts'
 import { linesOf, receiptPdf, type Receipt } from './receipt-pdf.ts'
 
 const receipt: Receipt = {
@@ -169,6 +170,20 @@ test('each amount of a receipt that fills two pages is on the line of its name',
   }))
   const lines = linesOfPdf(await receiptPdf({ ...receipt, extras })).map(textOf)
   for (let index = 0; index < 30; index++) expect(lines).toContain(`Extra ${index} x 6€24.00`)
+})
+
+test('the amount of a total is on the line of its name wherever the page ends', async () => {
+  const { doc, root, bytes } = openPdf('Totals', receipt.paid_at)
+  const heights = Array.from({ length: 60 }, (_, height) => height)
+  for (const height of heights) {
+    doc.addPage()
+    doc.y = doc.page.maxY() - height
+    root.add(doc.struct('P', {}, () => amountLine(doc, 'Total', '€5.00', true)))
+  }
+  root.end()
+  doc.end()
+  const lines = linesOfPdf(await bytes).map(textOf)
+  expect(lines).toEqual(heights.map(() => 'Total€5.00'))
 })
 
 test('the bytes of a receipt do not depend on the receipts rendered before', async () => {
