@@ -33,7 +33,7 @@ export function calendarFile(booking: CalendarBooking): string {
     id: calendarUid('booking', id),
     start: startsAt,
     end: endsAt,
-    // The later of two files with the same sequence counts, for example if only the address differs.
+    // Of two files with the same sequence, the later counts. For example, only the address differs.
     // https://www.rfc-editor.org/rfc/rfc5546#section-2.1.5
     stamp: new Date(),
     sequence,

@@ -19,6 +19,7 @@ create function public.booking_calendar_entry(p_booking_id uuid) returns jsonb
     )
     select jsonb_build_object(
       'id', (select id from chain where extends_booking_id is null),
+      'guest_count', max(guest_count) filter (where extends_booking_id is null),
       'starts_at', coalesce(
         min(start_time) filter (where status = 'confirmed'), min(start_time)),
       'ends_at', coalesce(max(end_time) filter (where status = 'confirmed'), max(end_time)),
@@ -215,7 +216,7 @@ create or replace function public.queue_change_mails() returns trigger
     end
   $$;
 
--- Emails that are sent late or again contain the current address.
+-- Emails that are sent late or again contain the current address and calendar entry.
 create or replace function public.claim_mails(p_limit integer default 20, p_queue text default 'general')
   returns setof public.outgoing_mails
   language plpgsql security definer set search_path = '' as $$
@@ -250,7 +251,9 @@ create or replace function public.claim_mails(p_limit integer default 20, p_queu
         set attempts = attempts + 1,
           send_after = now() + greatest(
             interval '2 minutes', public.retry_delay(attempts + 1, '10 seconds', '1 hour')),
-          data = data || case when data ? 'street_address'
+          data = data || case when data ? 'calendar'
+            then jsonb_build_object('calendar', public.booking_calendar_entry(booking_id))
+            else '{}' end || case when data ? 'street_address'
             then public.arrival_mail_data(booking_id, greatest(now(), case
               -- An email that already contains the arrival notes keeps them.
               when data ->> 'arrival_notes' is not null then (data ->> 'starts_at')::timestamptz
@@ -1284,7 +1287,9 @@ create or replace function public.booking_history(p_booking_id uuid)
           select changes.created_at, 'change_proposed',
             case changes.proposed_by when 'guest' then guest else host end,
             case when changes.guest_count <> changes.old_guest_count
-              then format('%s instead of %s people', changes.guest_count, changes.old_guest_count)
+              then format('%s %s instead of %s', changes.guest_count,
+                case changes.guest_count when 1 then 'person' else 'people' end,
+                changes.old_guest_count)
             end, '', null
           from public.booking_changes as changes, booking
           where changes.booking_id = p_booking_id

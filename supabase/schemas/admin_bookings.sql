@@ -149,7 +149,9 @@ create function public.booking_history(p_booking_id uuid)
           select changes.created_at, 'change_proposed',
             case changes.proposed_by when 'guest' then guest else host end,
             case when changes.guest_count <> changes.old_guest_count
-              then format('%s instead of %s people', changes.guest_count, changes.old_guest_count)
+              then format('%s %s instead of %s', changes.guest_count,
+                case changes.guest_count when 1 then 'person' else 'people' end,
+                changes.old_guest_count)
             end, '', null
           from public.booking_changes as changes, booking
           where changes.booking_id = p_booking_id

@@ -44,9 +44,9 @@ create function public.booking_mail_data(p_booking_id uuid) returns jsonb
     where bookings.id = p_booking_id
   $$;
 
--- Returns the data for email templates that a guest needs to find a booked space: the street address
--- and, from 24 hours before the start, the arrival notes. Returns {} unless the booking is confirmed
--- and ended less than 24 hours ago, because other guests may not read them.
+-- Returns the data for email templates that a guest needs to find a booked space: the street
+-- address and, from 24 hours before the start, the arrival notes. Returns {} unless the booking is
+-- confirmed and ends later than 24 hours ago, because other guests may not read them.
 create function public.arrival_mail_data(p_booking_id uuid, p_as_of timestamptz) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select coalesce(

@@ -18,11 +18,11 @@ create function public.locked_booking(p_booking_id uuid) returns public.bookings
     end
   $$;
 
--- Returns what is needed to price a booking change to [p_start, p_end) and p_guest_count people (null
--- keeps their number): {role, currency, guestCount, hourlyPrices, discountPercentage, offers,
--- platformFeePercentage, hostCommissionPercentage, totalMinor, rentalMinor}. Prices follow the price
--- rules stored with the booking. Raises booking_not_found, booking_not_confirmed, change_closed,
--- change_blocked, too_many_guests or a code of span_problem.
+-- Returns what is needed to price a booking change to [p_start, p_end) and p_guest_count people
+-- (null keeps their number): {role, currency, guestCount, hourlyPrices, discountPercentage, offers,
+-- platformFeePercentage, hostCommissionPercentage, totalMinor, rentalMinor}. Prices follow the
+-- price rules stored with the booking. Raises booking_not_found, booking_not_confirmed,
+-- change_closed, change_blocked, too_many_guests or a code of span_problem.
 create function public.change_offer(
   p_booking_id uuid, p_actor_id uuid, p_start timestamptz, p_end timestamptz,
   p_guest_count integer default null

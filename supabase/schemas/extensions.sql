@@ -3,9 +3,9 @@
 -- the extended booking contains its buffer until the extension is paid. The hold therefore covers
 -- only the time after this buffer.
 
--- Returns the calendar entry of a booking and its extensions as {id, starts_at, ends_at, sequence,
--- is_cancelled}. `id` is the first booking's id. `sequence` increases with each change, extension
--- and cancellation, so that calendar apps update the entry (RFC 5545, section 3.8.7.4).
+-- Returns the calendar entry of a booking and its extensions as {id, guest_count, starts_at, ends_at,
+-- sequence, is_cancelled}. `id` is the first booking's id. `sequence` increases with each change,
+-- extension and cancellation, so that calendar apps update the entry (RFC 5545, section 3.8.7.4).
 create function public.booking_calendar_entry(p_booking_id uuid) returns jsonb
   language sql stable set search_path = '' as $$
     with recursive earlier as (
@@ -24,6 +24,7 @@ create function public.booking_calendar_entry(p_booking_id uuid) returns jsonb
     )
     select jsonb_build_object(
       'id', (select id from chain where extends_booking_id is null),
+      'guest_count', max(guest_count) filter (where extends_booking_id is null),
       'starts_at', coalesce(
         min(start_time) filter (where status = 'confirmed'), min(start_time)),
       'ends_at', coalesce(max(end_time) filter (where status = 'confirmed'), max(end_time)),

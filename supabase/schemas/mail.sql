@@ -67,8 +67,8 @@ create function public.queue_mail(
 
 -- Claims due emails of one queue for sending. Emails claimed by a sender that crashed become due
 -- again. Claims all payout emails to one recipient together, because the sender merges them.
--- Updates the street address and arrival notes, which the host may have changed since the email was
--- queued. Deletes sent and abandoned emails after 30 days.
+-- Updates the street address, the arrival notes and the calendar entry, which may have changed since
+-- the email was queued. Deletes sent and abandoned emails after 30 days.
 create function public.claim_mails(p_limit integer default 20, p_queue text default 'general')
   returns setof public.outgoing_mails
   language plpgsql security definer set search_path = '' as $$
@@ -103,7 +103,9 @@ create function public.claim_mails(p_limit integer default 20, p_queue text defa
         set attempts = attempts + 1,
           send_after = now() + greatest(
             interval '2 minutes', public.retry_delay(attempts + 1, '10 seconds', '1 hour')),
-          data = data || case when data ? 'street_address'
+          data = data || case when data ? 'calendar'
+            then jsonb_build_object('calendar', public.booking_calendar_entry(booking_id))
+            else '{}' end || case when data ? 'street_address'
             then public.arrival_mail_data(booking_id, greatest(now(), case
               -- An email that already contains the arrival notes keeps them.
               when data ->> 'arrival_notes' is not null then (data ->> 'starts_at')::timestamptz

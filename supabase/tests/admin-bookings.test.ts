@@ -203,6 +203,23 @@ test('an email that is sent late or again contains the current address and arriv
   expect((await claimed()).data).toMatchObject({ street_address: '2 New Street' })
 })
 
+test('an email that is sent again contains the current calendar entry of its booking', async () => {
+  const { sql } = database
+  const queued = { id: booking, sequence: 0, is_cancelled: false }
+  const mail = await queueMail('booking-confirmed', { booking_id: booking, calendar: queued })
+  await sql`select record_mail_sent(${mail})`
+  await cancelBooking(sql, booking)
+  await resend(mail)
+  await sql`delete from outgoing_mails where resend_of is null`
+  const [again] = await sql`select data -> 'calendar' as calendar from claim_mails()`
+  expect(again!['calendar']).toMatchObject({
+    id: booking,
+    guest_count: 1,
+    sequence: 1,
+    is_cancelled: true,
+  })
+})
+
 test('an email to the host gets no address when it is sent', async () => {
   await queueMail('new-booking', { booking_id: booking, space_title: 'Loft' })
   const [mail] = await database.sql`select data from claim_mails()`
@@ -292,7 +309,7 @@ test('booking_history returns the actions of guest, host and admin, newest first
     {
       kind: 'change_proposed',
       actor: 'Zoë Katharina Klein',
-      reason: '4 instead of 1 people',
+      reason: '4 people instead of 1',
       note: '',
     },
     { kind: 'booked', actor: 'Zoë Katharina Klein', reason: null, note: '' },

@@ -129,8 +129,6 @@ test('the emails about a change and a cancellation update and remove the calenda
   await changes.answer(owner, body.changeId, 'accepted')
   await booked.guest.call('cancel-booking', { bookingId: booked.id })
 
-  for (const { attachments } of await mailsOf(booked.guest))
-    expect(attachments).toMatchObject([{ filename: 'booking.ics', mimeType: 'text/calendar' }])
   const queued = await sql`
     select template, data ->> 'street_address' as street,
       data -> 'calendar' ->> 'id' as id, (data -> 'calendar' ->> 'sequence')::integer as sequence,
@@ -145,6 +143,9 @@ test('the emails about a change and a cancellation update and remove the calenda
     { template: 'change-answered', ...moved, sequence: 1, street: '1-2-3 Kanda' },
     { template: 'booking-cancelled', ...moved, sequence: 2, is_cancelled: true },
   ])
+
+  for (const { attachments } of await mailsOf(booked.guest))
+    expect(attachments).toMatchObject([{ filename: 'booking.ics', mimeType: 'text/calendar' }])
 })
 
 test('a cancellation sends the guest an email with the refund, and the host an email with the remaining share', async () => {

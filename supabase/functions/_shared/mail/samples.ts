@@ -46,6 +46,7 @@ const sample = {
   host_name: 'Maya Castillo',
   calendar: {
     id,
+    guest_count: 4,
     starts_at: '2026-11-25T11:00:00Z',
     ends_at: '2026-11-25T13:00:00Z',
     sequence: 0,

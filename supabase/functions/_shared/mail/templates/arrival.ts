@@ -35,7 +35,10 @@ export function arrivalFacts(booking: Arrival): [string, string][] {
 
 /** Returns the links and notes that bring the guest to the space on time. */
 export function arrivalBlocks(booking: Arrival, site: Site): Block[] {
-  const { street_address: street, arrival_notes: notes, has_arrival_notes, host_name } = booking
+  const { street_address: street, arrival_notes: notes, has_arrival_notes } = booking
+  const { calendar, host_name } = booking
+  // An email that is sent late or again can be about a booking that has been cancelled since.
+  if (calendar?.is_cancelled) return calendarNote(booking)
   const blocks: Block[] = [
     {
       links: [
@@ -74,8 +77,6 @@ export function calendarAttachments(booking: Arrival, site: Site): Attachment[] 
         ...calendarEntry(booking, site),
         id: calendar.id,
         sequence: calendar.sequence,
-        startsAt: calendar.starts_at,
-        endsAt: calendar.ends_at,
         isCancelled: calendar.is_cancelled,
         url: `${site.url}/bookings/${calendar.id}`,
       }),
@@ -93,11 +94,12 @@ export function calendarNote({ calendar }: Arrival, start?: string): Block[] {
 }
 
 function calendarEntry(booking: Arrival, site: Site) {
+  const { starts_at, ends_at, guest_count } = booking.calendar ?? booking
   return {
     title: booking.space_title,
-    startsAt: booking.starts_at,
-    endsAt: booking.ends_at,
+    startsAt: starts_at,
+    endsAt: ends_at,
     location: placeOf(booking),
-    description: `${peopleOf(booking.guest_count)}, booked on ${company.name}.\n${bookingUrl(booking, site)}`,
+    description: `${peopleOf(guest_count)}, booked on ${company.name}.\n${bookingUrl(booking, site)}`,
   }
 }

@@ -37,6 +37,7 @@ export const bookingSchema = slotSchema.extend({
   calendar: z
     .object({
       id: z.string(),
+      guest_count: z.number().int(),
       starts_at: time,
       ends_at: time,
       sequence: z.number().int(),

@@ -38,6 +38,7 @@ const booking = {
   host_name: 'Hana',
   calendar: {
     id: '7d3c1f6e-0000-4000-8000-000000000001',
+    guest_count: 1,
     starts_at: '2026-11-26T00:00:00Z',
     ends_at: '2026-11-26T01:00:00Z',
     sequence: 0,
@@ -233,6 +234,36 @@ test.each([
   },
 )
 
+/** Returns the times of the Google Calendar entry to which an email links. */
+const googleDatesOf = ({ blocks }: ReturnType<typeof bookingConfirmed>) =>
+  blocks
+    .flatMap((block) => ('links' in block ? block.links : []))
+    .filter(([label]) => label === 'Add to Google Calendar')
+    .map(([, link]) => new URL(link).searchParams.get('dates'))
+
+test('a booking email that is sent again after a change links to a Google Calendar entry at the new time with the new number of people', () => {
+  const calendar = {
+    ...booking.calendar,
+    guest_count: 4,
+    starts_at: '2026-11-27T02:00:00Z',
+    ends_at: '2026-11-27T03:00:00Z',
+    sequence: 1,
+  }
+  const email = bookingConfirmed({ ...booking, calendar }, site)
+  expect(googleDatesOf(email)).toEqual(['20261127T020000Z/20261127T030000Z'])
+  const [file] = calendarOf(email)
+  expect(file?.text).toContain('DTSTART:20261127T020000Z')
+  expect(file?.text).toContain(String.raw`DESCRIPTION:4 people\, booked on`)
+})
+
+test('a booking email that is sent again after the cancellation removes the calendar entry and offers no new one', () => {
+  const calendar = { ...booking.calendar, sequence: 1, is_cancelled: true }
+  const email = bookingConfirmed({ ...booking, street_address: street, calendar }, site)
+  expect(googleDatesOf(email)).toEqual([])
+  expect(calendarOf(email)[0]?.text).toContain('METHOD:CANCEL')
+  expect(JSON.stringify(email.blocks)).toContain('To remove the booking from your calendar')
+})
+
 test.each([
   ['guest', bookingCancelled],
   ['host', cancelledForGuest],
@@ -280,4 +311,13 @@ test.each([
   }
   const queuedBy020 = JSON.stringify(write({ ...changed, to: 'host' }, site))
   expect(queuedBy020).not.toContain('number of people')
+})
+
+test('the email about a proposed change says that the new time is not held only if the time changes', () => {
+  const proposed = { ...change, change_status: 'open', to: 'host' }
+  const people = { old_guest_count: 2, new_guest_count: 4 }
+  const textOf = (data: object) => JSON.stringify(changeProposed(data, site).blocks)
+  expect(textOf({ ...proposed, ...people })).not.toContain('the new time')
+  const moved = { new_starts_at: '2026-11-25T23:00:00Z' }
+  expect(textOf({ ...proposed, ...moved })).toContain('We don’t hold the new time')
 })

@@ -84,7 +84,13 @@ export const changeProposed = template(changeSchema, (change, site) => {
       },
       { facts: [['Space', change.space_title], ...differences(change)] },
       { button: 'Answer the proposal', url: bookingUrl(change, site) },
-      { note: 'We don’t hold the new time while you decide. Another guest can still book it.' },
+      ...(timeOf(change, 'old') === timeOf(change, 'new')
+        ? []
+        : [
+            {
+              note: 'We don’t hold the new time while you decide. Another guest can still book it.',
+            },
+          ]),
     ],
     reason: reasonFor(change)(site),
   }
