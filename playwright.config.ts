@@ -32,8 +32,8 @@ export default defineConfig<InstanceOption>({
   testDir: 'e2e/specs',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results/output',
-  // Three workers on two cores, because tests spend a third of their time waiting.
-  workers: 3,
+  // Four workers on two cores, because tests spend a third of their time waiting.
+  workers: 4,
   retries: process.env['CI'] ? 1 : 0,
   timeout: 120_000,
   expect: { timeout: 20_000 },

@@ -64,8 +64,9 @@ export const launchOptions = ({ webGL }: { webGL: boolean }) => ({
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
-    // In MiB. V8 starts with 1 MiB and collects garbage often until a page has loaded.
-    '--js-flags=--min-semi-space-size=32',
+    // Pages of tests close before optimized code saves the time of its compilation. The semi-space
+    // is in MiB. V8 starts with 1 MiB and collects garbage often until a page has loaded.
+    '--js-flags=--no-turbofan,--no-maglev,--min-semi-space-size=32',
     webGL ? '--enable-unsafe-swiftshader' : '--disable-3d-apis',
   ],
 })

@@ -105,9 +105,13 @@ function watch(page: Page, consoleErrors: string[]): void {
 function awaitHydration(page: Page): void {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
   const hydrated = () =>
-    page.waitForFunction(() =>
-      // React adds a property with the prefix `__reactProps` to each hydrated element.
-      Object.keys(document.documentElement).some((key) => key.startsWith('__reactProps')),
+    page.waitForFunction(
+      () =>
+        // React adds a property with the prefix `__reactProps` to each hydrated element.
+        Object.keys(document.documentElement).some((key) => key.startsWith('__reactProps')),
+      undefined,
+      // Without an interval in milliseconds, the page would be painted until it is hydrated.
+      { polling: 50 },
     )
   page.goto = async (address, options) => {
     const response = await goto(address, options)
