@@ -9,12 +9,12 @@ import { NoticeStrip } from '#web/features/shell/notice-strip.tsx'
 import { Rates } from '#web/features/spaces/viewer-currency.ts'
 import { publicPage } from '#web/lib/cache-control.ts'
 import { lazy } from '#web/lib/lazy.ts'
-import { whenIdle } from '#web/lib/when-idle.ts'
 import { cx } from '#web/ui/cx.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { OfflineStrip } from './offline-strip.tsx'
+import { renderWhenIdle } from './render-when-idle.ts'
 
 const AdminEnrollment = lazy(() => import('./admin-enrollment.tsx'))
 
@@ -54,7 +54,7 @@ export function ErrorBoundary() {
 function Shell({ children }: { children: ReactNode }) {
   const { profile, user } = useSession()
   const main = useFocusOnArrival()
-  useIdleRendering()
+  useEffect(renderWhenIdle, [])
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -79,32 +79,6 @@ function Shell({ children }: { children: ReactNode }) {
       <Footer />
     </div>
   )
-}
-
-/**
- * Renders the elements far from the viewport: one by one while the first page is idle, or all when
- * the user scrolls. Scroll positions are then exact, and captures show the whole page.
- */
-function useIdleRendering() {
-  useEffect(() => {
-    const renderAll = () => {
-      cancel()
-      removeEventListener('scroll', renderAll)
-      document.documentElement.dataset['rendered'] = ''
-    }
-    const renderNext = () => {
-      const element = document.querySelector('.render-when-near')
-      if (!element) return renderAll()
-      element.classList.remove('render-when-near')
-      cancel = whenIdle(renderNext)
-    }
-    let cancel = whenIdle(renderNext)
-    addEventListener('scroll', renderAll)
-    return () => {
-      cancel()
-      removeEventListener('scroll', renderAll)
-    }
-  }, [])
 }
 
 /** Focuses the main content after a navigation, for keyboard and screen reader users. */
