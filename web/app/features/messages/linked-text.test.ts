@@ -15,6 +15,10 @@ test.each([
     'https://a.example\nhttps://b.example',
     `${link('https://a.example')}\n${link('https://b.example')}`,
   ],
+  // Phones write a capital letter at the start of a message, and curly quotes.
+  ['Https://a.example', link('Https://a.example')],
+  ['“https://a.example/x”…', `“${link('https://a.example/x')}”…`],
+  ['‘https://a.example’', `‘${link('https://a.example')}’`],
   ['javascript:alert(1) and ftp://a.example', 'javascript:alert(1) and ftp://a.example'],
   ['<b>no tags</b>', '&lt;b&gt;no tags&lt;/b&gt;'],
 ])('a message shows the web addresses of %j as links', (text, expected) => {

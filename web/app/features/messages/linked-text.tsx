@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** A web address, without the punctuation that ends a sentence or a bracket around it. */
-const address = /\bhttps?:\/\/[^\s<>"]*[^\s<>"'.,:;!?)\]]/g
+const address = /\bhttps?:\/\/[^\s<>"“”]*[^\s<>"“”'’.,:;!?…)\]]/gi
 
 /** Text that a user has written. Web addresses in it are links, which open a new tab. */
 export function LinkedText({ children: text }: { children: string }): ReactNode {

@@ -66,7 +66,9 @@ export function OutgoingItem(props: {
         </p>
       ))}
       {message.body && (
-        <p className={cx(bubble, mine, message.error === null && 'opacity-80')}>{message.body}</p>
+        <p className={cx(bubble, mine, message.error === null && 'opacity-80')}>
+          <LinkedText>{message.body}</LinkedText>
+        </p>
       )}
       {message.error === null ? (
         <p className="text-xs text-ink-faint">Sending...</p>
