@@ -53,7 +53,12 @@ function Decision(props: { review: ReportedReview; onDecided: () => void }) {
       showToast({
         title: isHidden ? 'Review hidden' : 'Review kept',
         tone: 'success',
-        ...(isHidden && { action: { label: 'Undo', onPress: () => mutate(false) } }),
+        ...(isHidden && {
+          action: {
+            label: 'Undo',
+            onPress: () => void restoreReview(review.review_id).then(onDecided),
+          },
+        }),
       })
       onDecided()
     },
@@ -107,4 +112,17 @@ function Decision(props: { review: ReportedReview; onDecided: () => void }) {
       <AlertText>{error && messageOf(error, 'The decision could not be saved')}</AlertText>
     </div>
   )
+}
+
+/**
+ * Restores a hidden review and shows the outcome as a toast, because a decided review is no longer
+ * in the list.
+ */
+export async function restoreReview(reviewId: string): Promise<void> {
+  try {
+    await decideReview(reviewId, false, 'Undo of the last decision')
+    showToast({ title: 'Review kept', tone: 'success' })
+  } catch (error) {
+    showToast({ title: messageOf(error, 'The review could not be restored'), tone: 'error' })
+  }
 }

@@ -1,0 +1,20 @@
+import { expect, test, vi } from 'vitest'
+
+const decideReview = vi.hoisted(() => vi.fn<() => Promise<void>>())
+const showToast = vi.hoisted(() => vi.fn<() => void>())
+vi.mock('#web/data/reviews.ts', async (original) => ({ ...(await original()), decideReview }))
+vi.mock('#web/ui/toast.tsx', () => ({ showToast }))
+
+const { restoreReview } = await import('./reported-reviews.tsx')
+
+test('restoreReview records the undo of a hidden review with a reason of its own', async () => {
+  await restoreReview('r1')
+  expect(decideReview).toHaveBeenLastCalledWith('r1', false, 'Undo of the last decision')
+  expect(showToast).toHaveBeenLastCalledWith({ title: 'Review kept', tone: 'success' })
+})
+
+test('restoreReview shows an error toast if the review could not be restored', async () => {
+  decideReview.mockRejectedValueOnce(new TypeError('fetch failed'))
+  await restoreReview('r1')
+  expect(showToast).toHaveBeenLastCalledWith(expect.objectContaining({ tone: 'error' }))
+})
