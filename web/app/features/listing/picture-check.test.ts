@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
-import { pictureProblem, plainWebp, readPicture } from './picture-check.ts'
+import { checkPictures, pictureProblem, plainWebp, readPicture } from './picture-check.ts'
 
 test('pictureProblem accepts a JPEG file below the size limit', () => {
   expect(pictureProblem({ name: 'loft.jpg', type: 'image/jpeg', size: 8_000_000 })).toBeNull()
@@ -29,6 +29,22 @@ test('readPicture rejects a picture with more pixels than the storage service ac
   expect(await readPicture(new File([], 'phone.jpg'))).toEqual({
     problem: 'phone.jpg has more than 100 megapixels. Please make it smaller.',
   })
+  vi.unstubAllGlobals()
+})
+
+test('checkPictures decodes one picture at a time and returns the problems of the others', async () => {
+  let open = 0
+  let mostOpen = 0
+  vi.stubGlobal('createImageBitmap', async () => {
+    mostOpen = Math.max(mostOpen, ++open)
+    await Promise.resolve()
+    return { width: 12_000, height: 9_000, close: () => open-- }
+  })
+  const photo = (name: string) => new File([], name, { type: 'image/jpeg' })
+  const { pictures, problems } = await checkPictures([photo('a.jpg'), photo('b.jpg')])
+  expect(pictures).toEqual([])
+  expect(problems).toHaveLength(2)
+  expect(mostOpen).toBe(1)
   vi.unstubAllGlobals()
 })
 

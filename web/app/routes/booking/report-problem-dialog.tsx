@@ -160,7 +160,8 @@ function Photos(props: {
   useEffect(() => () => previews.forEach((url) => URL.revokeObjectURL(url)), [previews])
 
   async function add(files: readonly File[]) {
-    const checked = await checkPictures(files, photoTypes)
+    const room = mostProblemPhotos - photos.length
+    const checked = await checkPictures(files.slice(0, room), photoTypes)
     setProblems(checked.problems)
     onPhotos((before) => [...before, ...checked.pictures].slice(0, mostProblemPhotos))
   }
