@@ -15,7 +15,9 @@ export function RecordPage<Row>(props: {
   query: UseQueryResult<Row | null>
   /** The noun of the record, such as "Booking". */
   title: string
-  /** The list to go back to, with its last search. `label` is its lowercase noun, such as "bookings". */
+  /**
+   * The list to go back to, with its last search. `label` is its lowercase noun, such as "bookings".
+   */
   list: { label: string; to: string }
   /** Shown in place of the page if the record does not exist. */
   missing: ReactNode

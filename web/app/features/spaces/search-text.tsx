@@ -23,9 +23,9 @@ export type SuggestionListProps = {
 }
 
 /**
- * The suggestion or recent search that the user picked. The kind 'filters' contains the filters that
- * the search text `value` names, and its other words as `q`. Other recent searches have the kind
- * 'place'.
+ * The suggestion or recent search that the user picked. The kind 'filters' contains the filters
+ * that the search text `value` names, and its other words as `q`. Other recent searches have the
+ * kind 'place'.
  */
 export type Picked =
   Pick<SearchSuggestion, 'kind' | 'value'> | { kind: 'filters'; value: string; query: SpacesQuery }
