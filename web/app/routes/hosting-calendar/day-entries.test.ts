@@ -29,6 +29,17 @@ test('spacesWith keeps an archived space only if it is chosen or has a booking o
     expect(found).toMatchObject([{ title: 'Loft (archived)' }])
 })
 
+test('spacesWith returns archived spaces after the others', () => {
+  const attic = { ...space, id: 'attic', title: 'Attic', currency: 'JPY' as const }
+  const spaces = [
+    { ...attic, archived_at: '2030-01-01T00:00Z' },
+    { ...attic, id: 'barn', title: 'Barn', archived_at: null },
+    { ...attic, id: 'cave', title: 'Cave', archived_at: null },
+  ]
+  const titles = spacesWith([], spaces, 'attic').map(({ title }) => title)
+  expect(titles).toEqual(['Barn', 'Cave', 'Attic (archived)'])
+})
+
 test('entriesOn lists an entry that ends at local midnight only on the day before', () => {
   const night = entry('2030-01-10T10:00Z', '2030-01-10T15:00Z')
   expect(entriesOn([night], space, '2030-01-10')).toEqual([night])

@@ -10,7 +10,8 @@ function dayBounds(date: string, timeZone: string) {
 
 /**
  * Returns the spaces to show with the entries: all spaces that are not archived, archived spaces
- * with an entry, because their bookings still take place, and the chosen space.
+ * with an entry, because their bookings still take place, and the chosen space. Archived spaces are
+ * last, because "Block dates" starts with the first space.
  */
 export function spacesWith(
   entries: readonly CalendarEntry[],
@@ -22,6 +23,7 @@ export function spacesWith(
       ({ id, archived_at }) =>
         !archived_at || id === chosen || entries.some((entry) => entry.space_id === id),
     )
+    .toSorted((one, other) => Number(!!one.archived_at) - Number(!!other.archived_at))
     .map((space) => (space.archived_at ? { ...space, title: `${space.title} (archived)` } : space))
 }
 
