@@ -88,11 +88,14 @@ test('assertStrongPassword accepts the password of the demo accounts', async () 
   expect(await reasonsAgainst('hourspace-demo', {}, ['ada@hourspace.demo'])).toEqual([])
 })
 
-test('assertStrongPassword rates each password of 70 to 72 characters within a second', async () => {
-  await reasonsAgainst('loads the dictionaries')
-  for (const password of ['aB3'.repeat(24), '1@4$ae30oiI!|l'.repeat(5), 'p4ssw0rd'.repeat(9)]) {
+test('assertStrongPassword rates passwords of 70 to 72 characters about as fast as shorter ones', async () => {
+  const timeOf = async (password: string) => {
     const start = performance.now()
     await reasonsAgainst(password)
-    expect(performance.now() - start).toBeLessThan(1000)
+    return performance.now() - start
   }
+  await reasonsAgainst('loads the dictionaries')
+  const usual = await timeOf('hourspace-demo-2024-long')
+  for (const password of ['aB3'.repeat(24), '1@4$ae30oiI!|l'.repeat(5), 'p4ssw0rd'.repeat(9)])
+    expect(await timeOf(password)).toBeLessThan(usual * 20)
 })
