@@ -235,7 +235,8 @@ export default function ChangeDialog(props: ChangeDialogProps) {
         )}
         <p className="text-sm text-ink-soft">
           The price is based on the prices of your booking, even if the host has raised them since.
-          We don’t hold the new time while you wait. Another guest can still book it.
+          {!isSameTime &&
+            'We don’t hold the new time while you wait. Another guest can still book it.'}
         </p>
         <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
           <Button variant="secondary" onPress={onClose}>
