@@ -60,6 +60,12 @@ test('under the strict policy, a guest without a wallet pays by card, gets a ful
   await dialog.getByRole('button', { name: 'Keep Booking' }).click()
   await expect(booking).toContainText('Confirmed')
 
+  // The page learns of the cancellation by a notification before the response.
+  await page.route('**/functions/v1/cancel-booking', async (route) => {
+    const response = await route.fetch()
+    await expect(booking).toContainText('Cancelled')
+    await route.fulfill({ response })
+  })
   await booking.getByRole('button', { name: 'Cancel Booking' }).click()
   await dialog.getByRole('button', { name: 'Cancel Booking' }).click()
   await expect(page.getByText('Booking cancelled')).toBeVisible()

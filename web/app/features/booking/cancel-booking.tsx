@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { cancellationPolicies, quoteRefund } from '@hourspace/domain/cancellation.ts'
 import { toDecimal, toMinor } from '@hourspace/domain/money.ts'
 import { type Booking, cancelBooking } from '#web/data/bookings.ts'
@@ -22,9 +22,17 @@ export function CancelBooking(props: {
 }) {
   const { booking, now, onCancelled, isQuiet } = props
   const [isAsking, setAsking] = useState(false)
+  const isDialogGone = useRef(false)
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => cancelBooking(booking.id),
+    // A notification can reload the booking, which removes button and dialog, before the response.
+    onSuccess: () => isDialogGone.current && onCancelled(),
   })
+
+  function dialogGone() {
+    isDialogGone.current = true
+    if (isSuccess) onCancelled()
+  }
 
   return (
     <>
@@ -44,13 +52,16 @@ export function CancelBooking(props: {
         danger
         confirmLabel="Cancel Booking"
         dismissLabel="Keep Booking"
-        onConfirm={() => mutate()}
+        onConfirm={() => {
+          isDialogGone.current = false
+          mutate()
+        }}
         onDismiss={() => setAsking(false)}
         isPending={isPending}
         error={error ? messageOf(error, 'Failed to cancel booking') : undefined}
       >
         <RefundQuote booking={booking} now={now} />
-        <WhenGone run={() => isSuccess && onCancelled()} />
+        <WhenGone run={dialogGone} />
       </AlertDialog>
     </>
   )
