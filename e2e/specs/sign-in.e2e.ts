@@ -153,8 +153,8 @@ test('a visitor who books a space can sign up and keeps the selected time', asyn
   await page.getByRole('button', { name: 'Continue to Payment' }).click()
   const payment = page.getByRole('heading', { name: 'Payment' })
   await expect(payment).toBeFocused()
-  await expect(payment).toBeInViewport()
   await expect(page.getByLabel('Card number')).toBeVisible()
+  await expect(payment).toBeInViewport()
   const order = page.getByRole('region', { name: space.title })
   await expect(order.getByText('4:00 PM – 6:00 PM')).toBeVisible()
 

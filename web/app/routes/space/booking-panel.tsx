@@ -17,6 +17,7 @@ import { lazy } from '#web/lib/lazy.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useLayer } from '#web/lib/use-layer.ts'
 import { Card } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { BookingForm, type BookingFormProps } from './booking-form.tsx'
 import type { Order } from './order-summary.tsx'
@@ -112,7 +113,8 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
   }, [step, isSigningIn])
 
   return (
-    <Card ref={card} className="lg:sticky lg:top-24">
+    // Sticks only as a form: the payment grows while it loads, and its heading would leave the window.
+    <Card ref={card} className={cx('lg:top-24', step === 'form' && 'lg:sticky')}>
       {user?.id === space.user_id ? (
         <>
           {!isBookable && <UnavailableNotice />}
