@@ -107,7 +107,8 @@ test('guest and host report problems, an admin decides with a reason, and both r
     const reports = queue.getByRole('listitem').filter({ hasText: space.title })
     await expect(reports.filter({ hasText: 'No access to the space' }).first()).toBeVisible()
     await queue.getByRole('link', { name: space.title }).first().click()
-    await expect(admin.getByRole('heading', { level: 1, name: space.title })).toBeVisible()
+    const title = admin.getByRole('heading', { level: 1, name: space.title })
+    await expect(title).toBeVisible()
 
     const dialog = admin.getByRole('dialog')
     const decide = async (heading: string, button: string | RegExp, reason: string) => {
@@ -118,6 +119,7 @@ test('guest and host report problems, an admin decides with a reason, and both r
       await dialog.getByLabel('Reason').fill(reason)
       await dialog.getByRole('button', { name: button }).click()
       await expect(dialog).toBeHidden()
+      await expect(title).toBeFocused()
     }
     await decide('No access to the space', /^Refund/, 'The key box was not filled.')
     await decide('Damage', 'Decline report', 'The photo shows an old crack.')

@@ -11,11 +11,17 @@ import { showToast } from '#web/ui/toast.tsx'
 
 const DecideDialog = lazy(() => import('./decide-dialog.tsx'))
 
-export function DecideProblem(props: { problem: Problem; booking: AdminBooking; adminId: string }) {
-  const { problem, booking, adminId } = props
+export function DecideProblem(props: {
+  problem: Problem
+  booking: AdminBooking
+  adminId: string
+  /** Called after the decision is shown. Moves the focus, because the focused button disappears. */
+  onDecided: () => void
+}) {
+  const { problem, booking, adminId, onDecided } = props
   const [isOpen, setOpen] = useState(false)
   const queryClient = useQueryClient()
-  const refresh = () => refreshAfterDecision(queryClient, adminId)
+  const refresh = () => refreshAfterDecision(queryClient, adminId).then(onDecided)
   const settle = useMutation({
     mutationFn: () => settleDamage(problem.id),
     onSuccess: async () => {

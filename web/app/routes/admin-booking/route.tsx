@@ -32,6 +32,8 @@ import { Mails } from './mails.tsx'
 
 const titleId = 'booking-title'
 
+const focusTitle = () => document.getElementById(titleId)?.focus()
+
 const AdminCancelDialog = lazy(() => import('./admin-cancel-dialog.tsx'))
 
 export function loader() {
@@ -111,7 +113,12 @@ function Details(props: {
                   viewerId={adminId}
                   viewer="admin"
                 >
-                  <DecideProblem problem={problem} booking={booking} adminId={adminId} />
+                  <DecideProblem
+                    problem={problem}
+                    booking={booking}
+                    adminId={adminId}
+                    onDecided={focusTitle}
+                  />
                 </ProblemItem>
               ))}
             </RecordSection>
@@ -162,9 +169,7 @@ function Cancel({ booking, adminId }: { booking: AdminBooking; adminId: string }
               setOpen(false)
               showToast({ title: 'Booking cancelled', tone: 'success' })
               // The focused button disappears with the refresh.
-              void refreshAfterDecision(queryClient, adminId).then(() =>
-                document.getElementById(titleId)?.focus(),
-              )
+              void refreshAfterDecision(queryClient, adminId).then(focusTitle)
             }}
           />
         </Suspense>

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { problemRules } from '@hourspace/domain/problems.ts'
 import { problemQueue, type WaitingProblem } from '#web/data/admin-bookings.ts'
 import { DecideProblem } from '#web/features/administration/decide-problem.tsx'
@@ -10,15 +10,23 @@ import { formatUtc } from '#web/lib/times.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
+import { focusAfterDecision } from './focus-after-decision.ts'
 
 /** The open reports of booking problems. */
 export function Problems({ adminId }: { adminId: string }) {
   const queue = useQuery(problemQueue(adminId))
+  const queryClient = useQueryClient()
   const problems = queue.data?.problems ?? []
   if (problems.length === 0 && !queue.error) return null
+
+  function focusList() {
+    const left = queryClient.getQueryData(problemQueue(adminId).queryKey)?.problems
+    focusAfterDecision('problems', left?.length ?? 0)
+  }
+
   return (
     <section aria-labelledby="problems" className="flex flex-col gap-4">
-      <h2 id="problems" className="text-2xl">
+      <h2 id="problems" tabIndex={-1} className="text-2xl outline-none">
         Booking problems
       </h2>
       <QueryError query={queue} fallback="Failed to fetch problem reports" />
@@ -35,7 +43,12 @@ export function Problems({ adminId }: { adminId: string }) {
                   title={<Title problem={problem} />}
                   reportedAt={formatUtc(problem.created_at)}
                 >
-                  <DecideProblem problem={problem} booking={problem.booking} adminId={adminId} />
+                  <DecideProblem
+                    problem={problem}
+                    booking={problem.booking}
+                    adminId={adminId}
+                    onDecided={focusList}
+                  />
                 </ProblemItem>
               </li>
             ))}

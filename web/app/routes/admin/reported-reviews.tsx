@@ -16,15 +16,22 @@ import { PlainInput } from '#web/ui/plain-field.tsx'
 import { Rating } from '#web/ui/rating.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { showToast } from '#web/ui/toast.tsx'
+import { focusAfterDecision } from './focus-after-decision.ts'
 
 /** The reported reviews that wait for a decision. */
 export function ReportedReviews({ adminId }: { adminId: string }) {
   const list = useQuery(reportedReviews(adminId))
   const reviews = list.data ?? []
   if (reviews.length === 0 && !list.error) return null
+
+  async function refresh() {
+    const { data } = await list.refetch()
+    focusAfterDecision('reported-reviews', data?.length ?? 0)
+  }
+
   return (
     <section aria-labelledby="reported-reviews" className="flex flex-col gap-4">
-      <h2 id="reported-reviews" className="text-2xl">
+      <h2 id="reported-reviews" tabIndex={-1} className="text-2xl outline-none">
         Reported reviews
       </h2>
       <QueryError query={list} fallback="Failed to fetch reported reviews" />
@@ -33,7 +40,7 @@ export function ReportedReviews({ adminId }: { adminId: string }) {
           <ul className="divide-y divide-line">
             {reviews.map((review) => (
               <li key={review.review_id} className="px-4 py-5 sm:px-5">
-                <Decision review={review} onDecided={() => void list.refetch()} />
+                <Decision review={review} onDecided={() => void refresh()} />
               </li>
             ))}
           </ul>

@@ -88,7 +88,7 @@ export function WorkList({ adminId, money }: WorkListProps) {
 
   return (
     <section aria-labelledby="work-list" className="flex flex-col gap-4">
-      <h2 id="work-list" className="text-2xl">
+      <h2 id="work-list" tabIndex={-1} className="text-2xl outline-none">
         To do
       </h2>
       {isLoading && entries.length === 0 && <Skeleton className="h-16 rounded-card" />}
