@@ -1,16 +1,17 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { adminBooking, problemQueue, refreshAfterDecision } from './admin-bookings.ts'
+import { adminBooking, adminKeys, problemQueue, refreshAfterDecision } from './admin-bookings.ts'
 import { moneyTimeline } from './money-timeline.ts'
 
-test("an admin's decision about a booking reloads its facts, the problem reports and its money", async () => {
+test("an admin's decision about a booking reloads its facts, the problem reports, the statistics and its money", async () => {
   const client = new QueryClient()
   const keys = [
     adminBooking('ada', 'b1').queryKey,
     problemQueue('ada').queryKey,
+    [...adminKeys.statistics('ada'), 'monthly', 'USD'],
     moneyTimeline('ada', 'b1', 'admin').queryKey,
   ]
   for (const key of keys) client.setQueryData(key as readonly unknown[], [])
   await refreshAfterDecision(client, 'ada')
-  expect(keys.map((key) => client.getQueryState(key)?.isInvalidated)).toEqual([true, true, true])
+  expect(keys.filter((key) => !client.getQueryState(key)?.isInvalidated)).toEqual([])
 })

@@ -71,10 +71,17 @@ const mostHosts = 5
 
 export const adminKeys = {
   problems: (adminId: string | undefined) => [...userKey(adminId), 'admin problems'] as const,
+  /** First part of the keys of the platform's counts, balance and monthly fees. */
+  statistics: (adminId: string | undefined) => [...userKey(adminId), 'statistics'] as const,
 }
 
-/** Reloads what an admin's decision changes: bookings, problem reports, and where the money is. */
+/**
+ * Reloads what an admin's decision changes: bookings, problem reports, statistics, and where the
+ * money is.
+ */
 export async function refreshAfterDecision(client: QueryClient, adminId: string): Promise<void> {
+  // Callers wait for the booking, but not for the statistics.
+  void client.invalidateQueries({ queryKey: adminKeys.statistics(adminId) })
   await Promise.all(
     [adminKeys.problems(adminId), bookingKeys.ofUser(adminId)].map((queryKey) =>
       client.invalidateQueries({ queryKey }),

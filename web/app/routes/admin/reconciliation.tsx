@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { formatMoney, toDecimal } from '@hourspace/domain/money.ts'
+import { adminKeys } from '#web/data/admin-bookings.ts'
 import {
   reconciliation,
   resolveReversedTransfer,
@@ -143,7 +144,10 @@ function HeldRow({ payout, adminId }: { payout: HeldPayout; adminId: string }) {
   const queryClient = useQueryClient()
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: (action: 'send_again' | 'keep') => resolveReversedTransfer(id, action),
-    onSuccess: () => queryClient.invalidateQueries(reconciliation(adminId)),
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: adminKeys.statistics(adminId) })
+      return queryClient.invalidateQueries(reconciliation(adminId))
+    },
   })
   const button = { size: 'small', variant: 'secondary', isPending: isPending || isSuccess } as const
   return (

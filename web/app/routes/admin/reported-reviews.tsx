@@ -1,5 +1,6 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { adminKeys } from '#web/data/admin-bookings.ts'
 import {
   decideReview,
   type ReportedReview,
@@ -21,10 +22,13 @@ import { focusAfterDecision } from './focus-after-decision.ts'
 /** The reported reviews that wait for a decision. */
 export function ReportedReviews({ adminId }: { adminId: string }) {
   const list = useQuery(reportedReviews(adminId))
+  const queryClient = useQueryClient()
   const reviews = list.data ?? []
   if (reviews.length === 0 && !list.error) return null
 
   async function refresh() {
+    // The average rating does not count hidden reviews.
+    void queryClient.invalidateQueries({ queryKey: adminKeys.statistics(adminId) })
     const { data } = await list.refetch()
     focusAfterDecision('reported-reviews', data?.length ?? 0)
   }

@@ -3,8 +3,8 @@ import { ChartColumn } from 'lucide-react'
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Currency } from '@hourspace/domain/money.ts'
+import { adminKeys } from '#web/data/admin-bookings.ts'
 import { browserClient } from '#web/data/browser-client.ts'
-import { userKey } from '#web/data/query-client.ts'
 import { useRequiredAdmin } from '#web/features/account/required-admin.ts'
 import { lazy } from '#web/lib/lazy.ts'
 import { useIsNear } from '#web/lib/use-is-near.ts'
@@ -40,12 +40,12 @@ export default function Admin() {
   const admin = useRequiredAdmin()
   const [query, setQuery] = useSearchParams()
   const statistics = useQuery({
-    queryKey: [...userKey(admin?.id), 'statistics'],
+    queryKey: [...adminKeys.statistics(admin?.id), 'counts'],
     queryFn: async () => platformStatistics(await browserClient()),
     enabled: admin !== null,
   })
   const books = useQuery({
-    queryKey: [...userKey(admin?.id), 'platform money'],
+    queryKey: [...adminKeys.statistics(admin?.id), 'money'],
     queryFn: async () => platformMoney(await browserClient()),
     enabled: admin !== null,
   })
@@ -111,7 +111,7 @@ function Monthly(props: {
 }) {
   const { adminId, currency, types } = props
   const monthly = useQuery({
-    queryKey: [...userKey(adminId), 'monthly statistics', currency],
+    queryKey: [...adminKeys.statistics(adminId), 'monthly', currency],
     queryFn: async () => monthlyFees(await browserClient(), currency),
   })
   const { ref, isNear } = useIsNear('200px')
