@@ -248,6 +248,13 @@ test('a listing that an admin hides returns 404, shows the reason to its host an
   await expect(row).toContainText('Hidden')
   await expect(row).toContainText('The pictures show another place.')
 
+  await test.step('The page of its host links to the hidden listing', async () => {
+    await row.getByRole('link').last().click()
+    await admin.getByRole('main').getByRole('link', { name: space.title }).click()
+    await expect(admin).toHaveURL(`/admin/listings?q=${space.id}`)
+    await expect(row).toContainText('Hidden')
+  })
+
   await expect.poll(statusOfPage).toBe(404)
   expect((await mailTo(admin, space.hostEmail)).subject).toBe(
     `We have hidden your listing ${space.title}`,

@@ -84,7 +84,8 @@ function Details({ user, adminId, now }: { user: Account; adminId: string; now: 
               <ul className="flex flex-col gap-2 text-sm">
                 {user.listings.map((space) => (
                   <li key={space.id} className="flex items-center justify-between gap-3">
-                    <TextLink to={paths.space(space)}>{space.title}</TextLink>
+                    {/* Not the page of the space, because hidden and archived spaces have none. */}
+                    <TextLink to={paths.adminListings({ q: space.id })}>{space.title}</TextLink>
                     {!space.available && <Badge>Closed</Badge>}
                   </li>
                 ))}
