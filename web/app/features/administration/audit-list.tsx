@@ -57,7 +57,9 @@ function Item({ entry }: { entry: Entry }) {
           <span className="font-semibold">{entry.admin ?? 'Command line'}</span>{' '}
           {actionText(entry.action)}{' '}
           {path ? (
-            <TextLink to={path}>{target}</TextLink>
+            <TextLink to={path} className="pointer-coarse:py-3.25">
+              {target}
+            </TextLink>
           ) : (
             <span title={entry.target_id}>{target}</span>
           )}

@@ -31,7 +31,7 @@ export function RecordPage<Row>(props: {
     <div className="page flex min-h-[65dvh] flex-col gap-6 py-8 sm:py-10">
       <Link
         to={listPath(list.to)}
-        className="inline-flex min-h-8 items-center gap-2 self-start text-sm text-ink-soft hover:text-ink hover:underline"
+        className="inline-flex min-h-8 items-center gap-2 self-start text-sm text-ink-soft hover:text-ink hover:underline pointer-coarse:min-h-11"
       >
         <ArrowLeft aria-hidden className="size-4" />
         Back to {list.label}

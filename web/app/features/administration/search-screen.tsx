@@ -72,7 +72,7 @@ export function SearchScreen<Row extends { id: string }>(props: SearchScreenProp
           onSubmit={field.flush}
           autoComplete="off"
           spellCheck={false}
-          className="lg:max-w-2xl"
+          className="lg:max-w-2xl pointer-coarse:[&_button]:m-0 pointer-coarse:[&_button]:size-11"
         />
         {filters}
       </div>

@@ -24,7 +24,11 @@ export function ListingRow({ row, onAsk }: { row: FoundListing; onAsk: () => voi
         <div className="min-w-0 grow">
           <h2 className="font-display text-base font-semibold wrap-anywhere">
             {isListed ? (
-              <TextLink id={linkId(row.id)} to={paths.space(row)}>
+              <TextLink
+                id={linkId(row.id)}
+                to={paths.space(row)}
+                className="pointer-coarse:py-3.25"
+              >
                 {row.title}
               </TextLink>
             ) : (
@@ -38,7 +42,9 @@ export function ListingRow({ row, onAsk }: { row: FoundListing; onAsk: () => voi
           </p>
           <p>
             <span className="text-ink-soft">Host: </span>
-            <TextLink to={paths.adminUser(row.host_id)}>{row.host_name ?? 'No name'}</TextLink>
+            <TextLink to={paths.adminUser(row.host_id)} className="pointer-coarse:py-3.25">
+              {row.host_name ?? 'No name'}
+            </TextLink>
           </p>
           {row.hidden_reason && (
             <blockquote className="mt-1 border-l-2 border-line pl-3 wrap-anywhere text-ink-soft">

@@ -85,7 +85,12 @@ function Details({ user, adminId, now }: { user: Account; adminId: string; now: 
                 {user.listings.map((space) => (
                   <li key={space.id} className="flex items-center justify-between gap-3">
                     {/* Not the page of the space, because hidden and archived spaces have none. */}
-                    <TextLink to={paths.adminListings({ q: space.id })}>{space.title}</TextLink>
+                    <TextLink
+                      to={paths.adminListings({ q: space.id })}
+                      className="inline-flex min-h-6 min-w-0 items-center wrap-anywhere pointer-coarse:min-h-11"
+                    >
+                      {space.title}
+                    </TextLink>
                     {!space.available && <Badge>Closed</Badge>}
                   </li>
                 ))}
