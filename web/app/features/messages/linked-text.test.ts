@@ -19,6 +19,11 @@ test.each([
   ['Https://a.example', link('Https://a.example')],
   ['“https://a.example/x”…', `“${link('https://a.example/x')}”…`],
   ['‘https://a.example’', `‘${link('https://a.example')}’`],
+  ['See https://a.example/Hall_(room).', `See ${link('https://a.example/Hall_(room)')}.`],
+  ['(https://a.example/Hall_(room))', `(${link('https://a.example/Hall_(room)')})`],
+  ['[https://a.example/x?b[]=1], ok', `[${link('https://a.example/x?b[]=1')}], ok`],
+  ['https://a.example/b[1])', `${link('https://a.example/b[1]')})`],
+  ['https://... and http://)', 'https://... and http://)'],
   ['javascript:alert(1) and ftp://a.example', 'javascript:alert(1) and ftp://a.example'],
   ['<b>no tags</b>', '&lt;b&gt;no tags&lt;/b&gt;'],
 ])('a message shows the web addresses of %j as links', (text, expected) => {
