@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { decimalsProblem } from './decimals-problem.ts'
 import { type Currency, priceProblem } from './money.ts'
-import { decimalsProblem, priceSchema } from './price-schema.ts'
+import { priceSchema } from './price-schema.ts'
 
 /**
  * A host's booking rules in the space's local time, as the SQL function `set_booking_rules` stores

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { cancellationPolicyNames } from './cancellation.ts'
+import { decimalsProblem } from './decimals-problem.ts'
 import { extraUnits } from './extras.ts'
 import { maximumExtras, maximumImages, parseNumber } from './listing.ts'
 import { currencies, priceProblem } from './money.ts'
-import { decimalsProblem, priceSchema } from './price-schema.ts'
+import { priceSchema } from './price-schema.ts'
 import { isTimeZone } from './slots.ts'
 
 const requiredText = (what: string, max: number) =>

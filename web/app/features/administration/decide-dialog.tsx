@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { decimalsProblem } from '@hourspace/domain/decimals-problem.ts'
 import { formatMoney, percentOf, toDecimal, toMinor } from '@hourspace/domain/money.ts'
 import { longestProblemText, problemRules } from '@hourspace/domain/problems.ts'
 import { type AdminBooking, refundableMinor } from '#web/data/admin-bookings.ts'
@@ -37,10 +38,14 @@ export default function DecideDialog(props: {
   })
   const left = refundableMinor(booking)
   const share = Number(percentage)
+  const amountProblem =
+    Number(amount) > 0 && toMinor(amount, currency) <= claimed
+      ? decimalsProblem(Number(amount), currency)
+      : `Please enter at most ${money(claimed)}`
   const isWrong =
     (problem.kind === 'not_as_described' &&
       !(Number.isInteger(share) && share > 0 && share <= 100)) ||
-    (problem.kind === 'damage' && !(Number(amount) > 0 && toMinor(amount, currency) <= claimed))
+    (problem.kind === 'damage' && amountProblem !== null)
   const refund =
     problem.kind === 'no_access'
       ? left
@@ -79,7 +84,7 @@ export default function DecideDialog(props: {
           value={amount}
           onValue={setAmount}
           description={`The host claims ${money(claimed)}.`}
-          error={isChecked && isWrong ? `Please enter at most ${money(claimed)}` : undefined}
+          error={isChecked && amountProblem ? amountProblem : undefined}
         />
       )}
       <PlainTextArea

@@ -8,7 +8,8 @@ import {
   useMemo,
   useState,
 } from 'react'
-import { decimalsOf, toMinor } from '@hourspace/domain/money.ts'
+import { decimalsProblem } from '@hourspace/domain/decimals-problem.ts'
+import { type Currency, decimalsOf, toMinor } from '@hourspace/domain/money.ts'
 import {
   longestProblemText,
   mostProblemPhotos,
@@ -41,15 +42,13 @@ export default function ReportProblemDialog(props: {
   const [amount, setAmount] = useState('')
   const [photos, setPhotos] = useState<readonly File[]>([])
   const [isChecked, setChecked] = useState(false)
-  const claimedMinor =
-    kind === 'damage' && Number(amount) > 0 ? toMinor(Number(amount), booking.currency) : null
   const { mutate, isPending, error } = useMutation({
     mutationFn: (chosen: ProblemKind) =>
       reportProblem({
         bookingId: booking.id,
         kind: chosen,
         details: details.trim(),
-        claimedMinor,
+        claimedMinor: chosen === 'damage' ? toMinor(amount, booking.currency) : null,
         photos,
       }),
     onSuccess: onReported,
@@ -57,12 +56,12 @@ export default function ReportProblemDialog(props: {
   const reader =
     problemRules[kind ?? kinds[0] ?? 'no_access'].reporter === 'guest' ? 'host' : 'guest'
   const isShort = details.trim().length < shortestDetails
-  const lacksAmount = kind === 'damage' && claimedMinor === null
+  const amountProblem = kind === 'damage' ? problemOf(amount, booking.currency) : null
 
   function submit(event: FormEvent) {
     event.preventDefault()
     setChecked(true)
-    if (kind && !isShort && !lacksAmount && !isPending) mutate(kind)
+    if (kind && !isShort && !amountProblem && !isPending) mutate(kind)
   }
 
   return (
@@ -116,7 +115,7 @@ export default function ReportProblemDialog(props: {
             value={amount}
             onValue={setAmount}
             description="What the repair or the replacement costs"
-            error={isChecked && lacksAmount ? 'Please enter the amount' : undefined}
+            error={isChecked && amountProblem ? amountProblem : undefined}
           />
         )}
         {kind && kind !== 'no_show' && (
@@ -134,6 +133,11 @@ export default function ReportProblemDialog(props: {
       </form>
     </Modal>
   )
+}
+
+function problemOf(amount: string, currency: Currency): string | null {
+  if (!(Number(amount) > 0)) return 'Please enter the amount'
+  return decimalsProblem(Number(amount), currency)
 }
 
 function Rule({ kind, booking }: { kind: ProblemKind; booking: BookingDetails }) {
