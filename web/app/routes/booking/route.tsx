@@ -7,6 +7,7 @@ import { userKey } from '#web/data/query-client.ts'
 import { useUserOrSignIn } from '#web/features/account/sign-in.tsx'
 import { MoneyTimeline } from '#web/features/booking/money-timeline.tsx'
 import { useNow } from '#web/features/booking/use-now.ts'
+import { guestBookingsId } from '#web/features/hosting/guest-bookings.ts'
 import { MessagePage } from '#web/features/shell/message-page.tsx'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -98,7 +99,7 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
       <Breadcrumbs
         crumbs={[
           isHost
-            ? { label: 'Guest bookings', to: `${paths.dashboard()}#guest-bookings` }
+            ? { label: 'Guest bookings', to: `${paths.dashboard()}#${guestBookingsId}` }
             : { label: 'My Bookings', to: paths.myBookings() },
         ]}
       />

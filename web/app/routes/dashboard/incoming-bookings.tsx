@@ -13,6 +13,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { ViewerTime } from '#web/ui/viewer-time.tsx'
+import { guestBookingsId } from '#web/features/hosting/guest-bookings.ts'
 import type { PayoutAccountState } from '#web/features/hosting/payout-account.ts'
 import { payoutNotes, payoutText, refundTrouble } from '#web/features/hosting/payouts.ts'
 import { Rows, Section } from './section.tsx'
@@ -29,7 +30,7 @@ export function IncomingBookings(props: {
   const { hash } = useLocation()
   // Scrolls to the section in the URL. The browser cannot, because the bookings load later.
   useEffect(() => {
-    if (hash === `#${sectionId}`) document.getElementById(sectionId)?.scrollIntoView()
+    if (hash === `#${guestBookingsId}`) document.getElementById(guestBookingsId)?.scrollIntoView()
   }, [hash])
 
   async function showMore() {
@@ -41,7 +42,7 @@ export function IncomingBookings(props: {
   if (rows.length === 0) return null
   return (
     <Section
-      id={sectionId}
+      id={guestBookingsId}
       title="Guest bookings"
       action={<p className="text-sm text-ink-soft">Newest first</p>}
     >
@@ -60,8 +61,6 @@ export function IncomingBookings(props: {
     </Section>
   )
 }
-
-const sectionId = 'guest-bookings'
 
 const rowIdOf = ({ id }: HostBooking) => `host-booking-${id}`
 
