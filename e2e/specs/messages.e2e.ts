@@ -21,6 +21,8 @@ test('guest and host see messages, pictures and read receipts live, can report o
   await guest.goto(space.path)
   await guest.getByRole('button', { name: 'Ask the host' }).click()
   const dialog = guest.getByRole('dialog', { name: 'Ask the host' })
+  await dialog.getByLabel('Your question').fill('x'.repeat(4001))
+  await expect(dialog.getByText('This message is 1 character too long.')).toBeVisible()
   await dialog.getByLabel('Your question').fill('Is there a piano? Call +49 30 1234567')
   await dialog.getByRole('button', { name: 'Send question' }).click()
   await guest.getByRole('link', { name: 'Open conversation' }).click()

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { messageKeys } from '#web/data/message-keys.ts'
-import { longestMessage, sendMessage, startConversation } from '#web/data/messages.ts'
+import { sendMessage, startConversation } from '#web/data/messages.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useDraft } from '#web/lib/use-draft.ts'
@@ -11,6 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { PlainTextArea } from '#web/ui/plain-field.tsx'
+import { lengthProblem } from './message-length.ts'
 
 /**
  * Dialog in which a guest asks a space's host a question. The typed text is kept in this tab until
@@ -26,11 +27,13 @@ export default function AskHostDialog(props: {
   // A retry sends the same message id, so that the host gets the question only once.
   const [id] = useState(() => crypto.randomUUID())
   const { draft: text, write, clear } = useDraft(`hourspace-question:${userId}:${spaceId}`, '')
+  const body = text.trim()
+  const tooLong = lengthProblem(body)
   const [isMissing, setMissing] = useState(false)
   const ask = useMutation({
-    mutationFn: async (body: string) => {
+    mutationFn: async (question: string) => {
       const conversationId = await startConversation(spaceId)
-      await sendMessage({ id, conversationId, body })
+      await sendMessage({ id, conversationId, body: question })
       return conversationId
     },
     onSuccess: () => {
@@ -41,9 +44,8 @@ export default function AskHostDialog(props: {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const body = text.trim()
     setMissing(!body)
-    if (body && !ask.isPending) ask.mutate(body)
+    if (body && !tooLong && !ask.isPending) ask.mutate(body)
   }
 
   if (ask.data)
@@ -67,9 +69,8 @@ export default function AskHostDialog(props: {
           description="Email addresses, phone numbers and links are hidden until a booking is confirmed. This protects you from scams."
           value={text}
           onValue={write}
-          maxLength={longestMessage}
           rows={5}
-          error={isMissing && !text.trim() ? 'Please write a question' : undefined}
+          error={tooLong ?? (isMissing && !body ? 'Please write a question' : undefined)}
         />
         {ask.error && (
           <Banner tone="error">{messageOf(ask.error, 'The question could not be sent')}</Banner>
