@@ -20,12 +20,15 @@ import { dateOf } from '#web/lib/times.ts'
 import { weekStart } from './grid-cells.ts'
 import { structuredSpace } from './space-structured.ts'
 
-/** Loads a space page. Throws a 404 response, or redirects from a space's id to its slug. */
-export async function loadSpace(idOrSlug: string) {
+/**
+ * Loads a space page. Throws a 404 response, or redirects from a space's id to its slug. `search`
+ * is the query of the URL, which the redirect keeps.
+ */
+export async function loadSpace(idOrSlug: string, search: string) {
   const client = serverClient()
   const space = await findSpace(client, idOrSlug)
   if (!space) throw data('Space not found', { status: 404 })
-  if (space.slug && isUuid(idOrSlug)) throw redirect(paths.space(space.slug), 301)
+  if (space.slug && isUuid(idOrSlug)) throw redirect(paths.space(space.slug) + search, 301)
 
   const renderedAt = new Date()
   const today = dateOf(renderedAt, space.time_zone)
