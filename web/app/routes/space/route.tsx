@@ -29,8 +29,8 @@ import { useReloadSlots } from './use-slots.ts'
 
 const AvailabilityToggle = lazy(() => import('#web/features/hosting/availability-toggle.tsx'))
 
-export function loader({ params, request }: Route.LoaderArgs) {
-  return loadSpace(params.id, new URL(request.url).search)
+export function loader({ params, url }: Route.LoaderArgs) {
+  return loadSpace(params.id, url.search)
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
