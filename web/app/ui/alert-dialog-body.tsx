@@ -8,8 +8,8 @@ export default function Body(props: AlertDialogProps) {
   const { title, children, isOpen, confirmLabel, dismissLabel, onConfirm, onDismiss } = props
   const { isPending = false, error } = props
 
-  // Ignores presses until the effect of the last one is rendered, because `isPending` changes too
-  // late for a double click, and a closing dialog can still be pressed.
+  // Ignores further presses until React has rendered the first one, because `isPending` changes too
+  // late for a double click. Ignores presses while the dialog closes, when it is still visible.
   const isIgnoring = useRef(false)
   useEffect(() => {
     isIgnoring.current = !isOpen

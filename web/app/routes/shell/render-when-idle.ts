@@ -20,7 +20,7 @@ export function renderWhenIdle(): () => void {
     const element = document.querySelector('.render-when-near')
     if (!element) return renderAll()
     element.classList.remove('render-when-near')
-    // Not when the page is idle again, because a busy page would stay blank for a long time.
+    // Waits for a frame instead of an idle period, because a busy page would stay blank for long.
     frame = requestAnimationFrame(renderNext)
   }
   const cancel = whenIdle(renderNext)
