@@ -97,6 +97,19 @@ test('the page of a paid booking shows the address and offers a receipt, a calen
     await page.getByRole('link', { name: 'Book again' }).click()
     await expect(page.getByRole('textbox', { name: 'Duration (hours)' })).toHaveValue('2')
   })
+
+  await test.step('A space that is not listed anymore cannot be booked again', async () => {
+    await clients.server
+      .from('spaces')
+      .update({ hidden_at: new Date().toISOString() })
+      .eq('id', space.id)
+      .throwOnError()
+    await page.goto(`/bookings/${id}`)
+    await expect(main).toContainText('This space is not listed anymore')
+    await expect(page.getByRole('link', { name: 'Book again' })).toBeHidden()
+    await page.getByRole('link', { name: /^Other spaces in Tokyo/ }).click()
+    await expect(page).toHaveURL(/\/explore\?location=/)
+  })
 })
 
 test("within 24 hours of the start, a booking page shows the arrival notes to guest and host, and the host's share to the host", async ({

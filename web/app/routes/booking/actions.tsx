@@ -36,18 +36,29 @@ export function BookingActions(props: ActionsProps) {
         {!isHost && canCancel(booking, now) && (
           <CancelBooking booking={booking} now={now} onCancelled={onCancelled} />
         )}
-        {!isHost && (
-          <LinkButton
-            to={
-              phase === 'requested'
-                ? paths.space(booking.space)
-                : bookAgainPath(booking.space, booking)
-            }
-            variant={isAhead ? 'secondary' : 'primary'}
-          >
-            {phase === 'requested' ? 'View space' : 'Book again'}
-          </LinkButton>
-        )}
+        {!isHost &&
+          (booking.space.is_listed ? (
+            <LinkButton
+              to={
+                phase === 'requested'
+                  ? paths.space(booking.space)
+                  : bookAgainPath(booking.space, booking)
+              }
+              variant={isAhead ? 'secondary' : 'primary'}
+            >
+              {phase === 'requested' ? 'View space' : 'Book again'}
+            </LinkButton>
+          ) : (
+            <p className="text-sm text-ink-soft">
+              This space is not listed anymore, so you can’t book it again.{' '}
+              <TextLink
+                to={paths.explore({ location: booking.space.location })}
+                className="inline-flex min-h-6 items-center pointer-coarse:min-h-11"
+              >
+                Other spaces in {booking.space.location}
+              </TextLink>
+            </p>
+          ))}
         {isHost && booking.status === 'confirmed' && isUpcoming && (
           <HostCancel booking={booking} onCancelled={onCancelled} />
         )}
