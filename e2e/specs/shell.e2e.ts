@@ -64,6 +64,8 @@ test.describe('on a phone', () => {
         await expect(menu).toBeInViewport({ ratio: 1 })
         const shown = await page.evaluate(() => document.documentElement.scrollWidth)
         expect(shown, `${path} at ${width} px`).toBeLessThanOrEqual(width)
+        const tabs = page.getByRole('navigation', { name: 'Your account' })
+        await expect(tabs.getByRole('link', { name: 'Inbox' })).toHaveCSS('height', '48px')
       }
     }
   })

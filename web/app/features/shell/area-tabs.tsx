@@ -89,7 +89,7 @@ export function AreaTabs({ area }: { area: Area | null }) {
     <nav aria-label={label} className="border-b border-line bg-surface">
       <ul
         className={cx(
-          'page relative flex gap-1 overflow-x-auto [scrollbar-width:none]',
+          'page relative flex gap-1 overflow-x-auto max-[18rem]:gap-3 [scrollbar-width:none]',
           // On phones, the tabs of guests and hosts fit without icons and padding.
           area !== 'admin' && 'max-sm:*:flex-1 max-sm:[&_a]:px-0',
         )}
@@ -116,7 +116,7 @@ function AreaTab({ tab, userId }: { tab: Tab; userId: string | undefined }) {
       <Link
         to={to}
         aria-current={isCurrent ? 'page' : undefined}
-        className="flex min-h-12 items-center gap-2 border-b-2 border-transparent px-3 text-sm font-semibold max-sm:justify-center text-ink-soft hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-accent-ink"
+        className="flex min-h-12 items-center gap-2 border-b-2 border-transparent px-3 text-sm font-semibold whitespace-nowrap max-sm:justify-center text-ink-soft hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-accent-ink"
       >
         <Icon aria-hidden className="size-4.5 max-sm:hidden" />
         {label}

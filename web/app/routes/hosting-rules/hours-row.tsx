@@ -91,7 +91,7 @@ export function HoursRow(props: {
 
 function Labelled({ text, children }: { text: string; children: ReactNode }) {
   return (
-    <div className="grid grid-cols-[6rem_1fr] items-center gap-2 sm:grid-cols-1 sm:gap-1">
+    <div className="grid grid-cols-[6rem_1fr] items-center gap-2 max-[18rem]:grid-cols-1 sm:grid-cols-1 sm:gap-1">
       <span aria-hidden className="text-sm text-ink-faint">
         {text}
       </span>
