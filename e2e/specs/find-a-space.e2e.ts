@@ -299,4 +299,20 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('button', { name: /, 2 h · 4 people$/ })).toBeFocused()
     await expect(results(page).getByRole('article').first()).toContainText('for 2 h, all in')
   })
+  test("a close request of the browser, such as Android's Back button, closes the filters and stays on the page", async ({
+    page,
+  }) => {
+    await page.goto('/explore')
+    await page.getByRole('button', { name: /^Filters/ }).click()
+    const drawer = page.getByRole('dialog', { name: 'Filters' })
+    await expect(drawer).toBeVisible()
+    // Desktop Chromium sends close requests for Escape if the page does not handle the key.
+    await page.evaluate(() =>
+      addEventListener('keydown', (event) => event.stopImmediatePropagation(), { capture: true }),
+    )
+    await page.keyboard.press('Escape')
+    await expect(drawer).toBeHidden()
+    await expect(page).toHaveURL('/explore')
+    await expect(page.getByRole('button', { name: /^Filters/ })).toBeFocused()
+  })
 })

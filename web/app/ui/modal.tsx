@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog, Heading, Modal as AriaModal, ModalOverlay } from 'react-aria-components'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { cx } from './cx.ts'
 import { IconButton } from './icon-button.tsx'
 
@@ -32,6 +32,7 @@ export function Modal({
   role = 'dialog',
 }: ModalProps) {
   const isAlert = role === 'alertdialog'
+  useCloseRequests(isOpen, onClose)
   return (
     <ModalOverlay
       isOpen={isOpen}
@@ -60,4 +61,21 @@ export function Modal({
       </AriaModal>
     </ModalOverlay>
   )
+}
+
+/** TypeScript's DOM types omit this class, which is missing in Safari. */
+declare const CloseWatcher: (new () => EventTarget & { destroy(): void }) | undefined
+
+/**
+ * Closes the dialog when the user presses Back on Android, instead of leaving the page.
+ * https://developer.mozilla.org/docs/Web/API/CloseWatcher
+ */
+function useCloseRequests(isOpen: boolean, onClose: () => void): void {
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    if (!isOpen || typeof CloseWatcher === 'undefined') return undefined
+    const watcher = new CloseWatcher()
+    watcher.addEventListener('close', () => close())
+    return () => watcher.destroy()
+  }, [isOpen])
 }
