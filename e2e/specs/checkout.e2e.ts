@@ -63,7 +63,7 @@ test('a guest on a phone sets the number of people and the extras, reviews the o
     await chooseTime(page, { date: day, hours: 2, start: '11:00 AM' })
     await extra(page, 'Projector').check()
     await extra(page, 'Coffee').check()
-    await expect(totalLine(page)).toHaveText(`Total${total}`)
+    await expect(totalLine(page)).toContainText(`Total${total}`)
     await expect(form(page)).toMatchAriaSnapshot(`
       - term: /Rental/
       - definition: ¥10,000
@@ -88,7 +88,7 @@ test('a guest on a phone sets the number of people and the extras, reviews the o
     await expect(page).toHaveURL(results)
     await page.goForward()
     await expect(form(page).getByRole('radio', { name: /^11:00 AM/ })).toBeChecked()
-    await expect(totalLine(page)).toHaveText(`Total${total}`)
+    await expect(totalLine(page)).toContainText(`Total${total}`)
   })
 
   await test.step('The payment step names the order, the refund rule and the amount', async () => {
@@ -176,7 +176,7 @@ test('a checkout reports an extra that the host removed, continues with another 
   await expect(extra(page, 'Projector')).toBeHidden()
   await expect(extra(page, 'Heating')).toBeChecked()
   const newTotal = formatMoney(5_200 * 1.1, 'JPY')
-  await expect(totalLine(page)).toHaveText(`Total${newTotal}`)
+  await expect(totalLine(page)).toContainText(`Total${newTotal}`)
   await continueToPayment(page)
   await expect(payButton(page)).toHaveText(`Pay ${newTotal}`)
 

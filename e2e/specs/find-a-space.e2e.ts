@@ -235,6 +235,13 @@ test("search suggestions can be chosen and recent searches removed by keyboard, 
   await page.keyboard.press('Escape')
   await expect(options).toHaveCount(0)
   await expect(field(page)).toHaveValue('photo sp')
+
+  await test.step('The page of a space shows its price and the total in the chosen currency', async () => {
+    await results(page).getByRole('link').first().click()
+    await expect(page.getByRole('main').locator('header')).toContainText(/≈ about £\d+\/hr/)
+    const form = page.getByRole('form', { name: 'Book this space' })
+    await expect(form.getByRole('definition').filter({ hasText: '≈' })).toHaveText(/^≈ about £\d+$/)
+  })
 })
 
 test('an empty result for a chosen time offers other starts of the day with their number of spaces', async ({

@@ -1,6 +1,6 @@
-import { memo, useContext, useDeferredValue } from 'react'
+import { memo, useDeferredValue } from 'react'
 import { quote } from '@hourspace/domain/fees.ts'
-import { formatMoney, toDecimal, type Currency } from '@hourspace/domain/money.ts'
+import { formatMoney, toDecimal } from '@hourspace/domain/money.ts'
 import { availabilityOf } from '#web/data/space-state.ts'
 import type { ListedSpace } from '#web/data/spaces.ts'
 import { FavoriteButton } from '#web/features/favorites/favorite-button.tsx'
@@ -12,8 +12,8 @@ import { Link } from '#web/ui/link.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { Rating } from '#web/ui/rating.tsx'
 import { ownZone } from '#web/ui/viewer-time.tsx'
+import { ApproximatePrice } from './approximate-price.tsx'
 import { formatNextFree } from './free-hours.ts'
-import { converted, Rates, useViewerCurrency } from './viewer-currency.ts'
 
 const shownAmenities = 3
 
@@ -106,7 +106,7 @@ function Offer({ space, time }: { space: Space; time: TimeQuery }) {
         <span suppressHydrationWarning>
           {isFree && formatNextFree(next_free, time_zone, viewerZone ? { viewerZone } : {})}
         </span>
-        <ApproximatePrice amount={price} currency={currency} unit="/hr" />
+        <ApproximatePrice amount={price} currency={currency} unit="/hr" className="approximate" />
       </div>
     )
   }
@@ -119,7 +119,7 @@ function Offer({ space, time }: { space: Space; time: TimeQuery }) {
         {` for ${hours} h, all in`}
         {first && <span>{`Free from ${formatClock(new Date(first), time_zone)}`}</span>}
       </span>
-      <ApproximatePrice amount={total} currency={currency} />
+      <ApproximatePrice amount={total} currency={currency} className="approximate" />
     </div>
   )
 }
@@ -151,25 +151,5 @@ function SpacePlaceholder({ className }: { className?: string }) {
       <path d="M250 76h24l-6-22h-12z" className="fill-lamp/70" />
       <path d="m250 76-16 82h56l-16-82z" className="fill-lamp/10" />
     </svg>
-  )
-}
-
-/**
- * Shows an amount in the viewer's currency, such as '≈ $50'. Renders nothing for an amount that is
- * already in this currency.
- */
-function ApproximatePrice(props: { amount: number; currency: Currency; unit?: string }) {
-  const { amount, currency, unit } = props
-  const rates = useContext(Rates)
-  const viewers = useViewerCurrency()
-  if (!viewers || !rates || viewers === currency || amount === 0) return null
-  const text = formatMoney(converted(amount, currency, viewers, rates), viewers, { decimals: 0 })
-  return (
-    <span className="approximate">
-      <span aria-hidden>≈ </span>
-      <span className="sr-only">about </span>
-      {text}
-      {unit}
-    </span>
   )
 }

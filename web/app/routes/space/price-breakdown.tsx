@@ -2,6 +2,7 @@ import type { BookedExtra } from '@hourspace/domain/extras.ts'
 import type { Quote } from '@hourspace/domain/fees.ts'
 import { toDecimal } from '@hourspace/domain/money.ts'
 import type { ReactNode } from 'react'
+import { ApproximatePrice } from '#web/features/spaces/approximate-price.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { timesOfPrices } from './booking-rules.ts'
 
@@ -66,10 +67,13 @@ export function PriceBreakdown(props: {
         // Makes screen readers announce a changed total.
         aria-live="polite"
         aria-atomic
-        className="flex justify-between gap-4 border-t border-line pt-2 text-base font-semibold"
+        className="flex flex-wrap items-baseline gap-x-3 border-t border-line pt-2 text-base font-semibold"
       >
-        <dt>Total</dt>
-        <dd>{amount(quote.totalMinor)}</dd>
+        <dt className="grow">Total</dt>
+        <dd className="order-last">{amount(quote.totalMinor)}</dd>
+        <dd className="text-sm font-normal text-ink-faint empty:hidden">
+          <ApproximatePrice amount={toDecimal(quote.totalMinor, currency)} currency={currency} />
+        </dd>
       </div>
     </dl>
   )

@@ -4,6 +4,7 @@ import type { Extra, ExtraUnit } from '@hourspace/domain/extras.ts'
 import type { Currency } from '@hourspace/domain/money.ts'
 import type { SpaceDetails } from '#web/data/space-details.ts'
 import { availabilityOf } from '#web/data/space-state.ts'
+import { ApproximatePrice } from '#web/features/spaces/approximate-price.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { Rating } from '#web/ui/rating.tsx'
@@ -34,15 +35,31 @@ export function SpaceHeading({ space }: { space: SpaceDetails }) {
         </ul>
       </div>
       <div>
-        <Price
-          amount={space.price}
-          currency={space.currency}
-          unit="/hr"
-          className="font-display text-3xl font-semibold"
-        />
+        {/* One line on phones, so that nothing moves when the approximate price appears. */}
+        <p className="flex flex-wrap items-baseline gap-x-2.5 sm:flex-col">
+          <Price
+            amount={space.price}
+            currency={space.currency}
+            unit="/hr"
+            className="font-display text-3xl font-semibold"
+          />
+          <ApproximateRate space={space} />
+        </p>
         <PriceNote space={space} />
       </div>
     </header>
+  )
+}
+
+/** The price per hour in the viewer's currency. */
+export function ApproximateRate({ space: { price, currency } }: { space: SpaceDetails }) {
+  return (
+    <ApproximatePrice
+      amount={price}
+      currency={currency}
+      unit="/hr"
+      className="text-sm text-ink-faint tabular-nums"
+    />
   )
 }
 

@@ -3,7 +3,7 @@ import type { SpaceDetails } from '#web/data/space-details.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Price } from '#web/ui/price.tsx'
-import { PriceNote } from './space-facts.tsx'
+import { ApproximateRate, PriceNote } from './space-facts.tsx'
 
 /**
  * Bar on phones with the price and a button that scrolls to the booking form. It is hidden while
@@ -39,12 +39,15 @@ export function StickyBar(props: { space: SpaceDetails; form: RefObject<HTMLElem
       )}
     >
       <div className="min-w-0">
-        <Price
-          amount={space.price}
-          currency={space.currency}
-          unit="/hr"
-          className="font-display text-xl font-semibold"
-        />
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <Price
+            amount={space.price}
+            currency={space.currency}
+            unit="/hr"
+            className="font-display text-xl font-semibold"
+          />
+          <ApproximateRate space={space} />
+        </p>
         <PriceNote space={space} />
       </div>
       <Button onPress={showForm}>Book</Button>
