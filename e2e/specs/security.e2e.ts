@@ -2,9 +2,10 @@ import { accountLinkIn, codeIn, mailTo } from '../support/mails.ts'
 import { newAddress, password, createVerifiedUser } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-// Ignores the console errors for requests with a wrong password or a revoked session.
+// Ignores the console errors for requests with a wrong password, a used link or a revoked session.
 test.use({
-  expectedConsoleErrors: /status of (40[03].*\/auth\/v1\/user|401.*\/rest\/v1\/)/,
+  expectedConsoleErrors:
+    /status of (403.*\/auth\/v1\/verify|40[03].*\/auth\/v1\/user|401.*\/rest\/v1\/)/,
 })
 
 test('a user can sign out one device or all other devices, and changing the password signs out all other devices', async ({
@@ -147,9 +148,16 @@ test('changing a verified email requires confirmation by email from both address
   await tab.goto(accountLinkIn(await mailTo(page, next)))
   await agree.click()
   await expect(tab.getByRole('heading', { name: 'Halfway there' })).toBeVisible()
-  await tab.goto(accountLinkIn(await mailTo(page, email)))
+  const lastLink = accountLinkIn(await mailTo(page, email))
+  await tab.goto(lastLink)
   await agree.click()
   await expect(tab.getByText(`Your email is now ${next}`)).toBeVisible()
   await expect(section.getByText('Your email will change')).toBeHidden()
   await expect(section.getByText(next, { exact: true })).toBeVisible()
+
+  await tab.goto(lastLink)
+  await agree.click()
+  await expect(tab.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
+  await tab.getByRole('link', { name: 'Continue' }).click()
+  await expect(tab).toHaveURL('/profile/security')
 })
