@@ -12,6 +12,7 @@ import { aboutYourAccount, codeSchema, securityButton, type CodeMail } from './a
  */
 
 const validOnce = 'Both work only once and expire after an hour.'
+const linkOnce = 'The link works only once and expires after an hour.'
 const neverAsk = 'We will never ask you for this code.'
 
 export const signup = template(codeSchema, (mail, site) => ({
@@ -104,7 +105,7 @@ export const emailChangeCurrent = template(codeSchema, (mail, site) => ({
       ],
     },
     { button: 'Yes, change it', url: verifyLink(site, 'email_change', mail) },
-    ...codeBlocks(mail.code),
+    { note: linkOnce },
     {
       note: 'If you didn’t ask for this, don’t confirm it, and your address stays as it is. Change your password, because someone else may be signed in to your account:',
       url: `${site.url}/profile/security`,
@@ -113,7 +114,10 @@ export const emailChangeCurrent = template(codeSchema, (mail, site) => ({
   reason: aboutYourAccount(site),
 }))
 
-/** This email contains no account data, because the new address may belong to another person. */
+/**
+ * This email contains no account data, because the new address may belong to another person. Its
+ * code is only for anonymous users, who have no email yet: no other page asks for it.
+ */
 export const emailChangeNew = template(codeSchema, (mail, site) => ({
   subject: `Confirm your new email address for ${site.name}`,
   title: 'Confirm your new email address',
@@ -121,8 +125,7 @@ export const emailChangeNew = template(codeSchema, (mail, site) => ({
   blocks: [
     { text: `Please confirm that you want to use this address for your ${site.name} account.` },
     { button: 'Confirm this address', url: verifyLink(site, 'email_change', mail) },
-    ...codeBlocks(mail.code),
-    { note: validOnce },
+    ...(mail.email ? [{ note: linkOnce }] : [...codeBlocks(mail.code), { note: validOnce }]),
   ],
   reason: `You’re receiving this email because this address was entered for an account on ${site.name}. If it wasn’t you, ignore this email; nothing will change.`,
 }))
