@@ -107,11 +107,16 @@ function sellerLines({ parties }: InvoiceDocument): string[] {
   return parties.seller ? partyLines(parties.seller) : [company.name, company.place, company.email]
 }
 
+const countryNames = new Intl.DisplayNames('en-US', { type: 'region' })
+
 function partyLines({ name, address, country, tax_id }: Party): string[] {
+  const addressLines = address.split('\n').map((line) => line.trim())
+  const countryName = country && countryNames.of(country)
   return [
     name || 'Name not given',
-    ...address.split('\n'),
-    country ?? '',
+    ...addressLines,
+    // Many users write the country in the last line of their address, too.
+    (countryName !== addressLines.at(-1) && countryName) || '',
     tax_id && `${taxNumberName(country)} ${tax_id}`,
   ].filter(Boolean)
 }
