@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { expectFits, phone } from '../support/axe.ts'
 import { codeIn, mailTo } from '../support/mails.ts'
 import { password } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
@@ -13,8 +14,14 @@ test.describe('an account', () => {
     page,
     signedUp,
   }) => {
-    const email = await signedUp('lena')
+    const email = await signedUp('lena-with-a-long-email-address')
     await page.goto('/privacy/settings')
+    await expect(page.getByText(`You are not subscribed with ${email}`)).toBeVisible()
+    await test.step('A long email fits a phone', async () => {
+      const before = page.viewportSize()
+      await expectFits(page, phone)
+      if (before) await page.setViewportSize(before)
+    })
 
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export my data' }).click()

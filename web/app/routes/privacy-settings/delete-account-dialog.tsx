@@ -73,8 +73,8 @@ export default function DeleteAccountDialog(props: DeleteAccountDialogProps) {
   return (
     <Modal role="alertdialog" title="Delete your account?" isOpen onClose={onClose}>
       <p className="text-ink-soft">
-        The account of <strong className="text-ink">{email}</strong> and everything listed above
-        will be deleted immediately. This cannot be undone.
+        The account of <strong className="wrap-anywhere text-ink">{email}</strong> and everything
+        listed above will be deleted immediately. This cannot be undone.
       </p>
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         <TextField

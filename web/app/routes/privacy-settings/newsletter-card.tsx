@@ -35,7 +35,7 @@ export function NewsletterCard({ userId, email }: { userId: string; email: strin
     <Card className="flex grow flex-col items-start gap-4">
       <h2 className="text-xl">Marketing</h2>
       {data === undefined && !query.error && <Skeleton className="h-31 w-full sm:h-12.5" />}
-      <output className="text-ink-soft empty:hidden">
+      <output className="wrap-anywhere text-ink-soft empty:hidden">
         {data === true && `You get our newsletter at ${email}.`}
         {data === false &&
           `You are not subscribed with ${email}. To subscribe, use the form at the bottom of any page.`}

@@ -77,7 +77,7 @@ function ForgottenPassword({ email }: { email: string }) {
           Email me a reset link
         </Button>
       )}
-      <output className="text-sm text-ink-soft empty:hidden">
+      <output className="text-sm wrap-anywhere text-ink-soft empty:hidden">
         {reset.isSuccess && `We emailed a link to ${email}.`}
       </output>
       <FailureBanner failure={reset.error ?? undefined} />
