@@ -48,9 +48,13 @@ async function isGuessable(
   { refuseCommonPasswords, passwordMinScore }: PasswordRules,
   personal: readonly (string | null | undefined)[],
 ): Promise<boolean> {
-  if (!refuseCommonPasswords && passwordMinScore === 0) return false
-  const { common, estimator } = await (strength ??= loadStrength())
-  if (refuseCommonPasswords && common.has(password.toLowerCase())) return true
+  if (refuseCommonPasswords) {
+    commonPasswords ??= loadCommonPasswords()
+    if ((await commonPasswords).has(password.toLowerCase())) return true
+  }
+  // Does not rate the password if no score is too low, because rating takes up to 20 ms.
+  if (passwordMinScore === 0) return false
+  const estimator = await (strength ??= loadStrength())
   const known = personal.flatMap((text) =>
     text ? [text.slice(0, longestEstimated), text.replace(/@.*/, '')] : [],
   )
@@ -62,6 +66,13 @@ async function isGuessable(
  */
 const longestEstimated = 24
 
+let commonPasswords: Promise<Set<string>> | undefined
+
+async function loadCommonPasswords(): Promise<Set<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  return new Set(dictionary['passwords-common'])
+}
+
 let strength: ReturnType<typeof loadStrength> | undefined
 
 /** Loads the zxcvbn dictionaries at the first use, because they take about 70 MB of memory. */
@@ -71,11 +82,10 @@ async function loadStrength() {
     import('@zxcvbn-ts/language-common'),
     import('@zxcvbn-ts/language-en'),
   ])
-  const estimator = new ZxcvbnFactory({
+  return new ZxcvbnFactory({
     dictionary: { ...dictionary, ...english.dictionary, product: ['hourspace'] },
     graphs: adjacencyGraphs,
     maxLength: longestEstimated,
     l33tMaxSubstitutions: 8,
   })
-  return { common: new Set(dictionary['passwords-common']), estimator }
 }
