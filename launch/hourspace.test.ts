@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
+import { runCommand } from './testing/run-command.ts'
 import { childEnvironment, runFolder } from './testing/run.ts'
 
 let database: TestDatabase
@@ -11,14 +12,18 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-async function hourspace(...args: string[]): Promise<{ out: string; code: number }> {
+const variables = () => ({
+  DATABASE_URL: database.url,
+  HOURSPACE_DATA_DIR: `${runFolder()}/commands`,
+})
+
+const hourspace = (...args: string[]) => runCommand(args, variables())
+
+/** Runs the file of the command line, as an operator does. */
+async function execHourspace(...args: string[]): Promise<{ out: string; code: number }> {
   const file = fileURLToPath(new URL('hourspace.ts', import.meta.url))
-  const env = {
-    ...childEnvironment(),
-    DATABASE_URL: database.url,
-    HOURSPACE_DATA_DIR: `${runFolder()}/commands`,
-  }
   try {
+    const env = { ...childEnvironment(), ...variables() }
     const run = await promisify(execFile)(file, args, { env })
     return { out: run.stdout.trim(), code: 0 }
   } catch (error) {
@@ -54,7 +59,7 @@ test('`user ban` revokes the sessions of an account, `user unban` lifts the ban,
     insert into auth.users (email) values ('spam@example.com') returning id`
   const { id } = user!
   await database.sql`insert into auth.sessions (user_id) values (${id})`
-  expect(await hourspace('user', 'ban', id)).toMatchObject({
+  expect(await execHourspace('user', 'ban', id)).toMatchObject({
     out: expect.stringContaining("required option '--reason <text>' not specified"),
     code: 1,
   })
@@ -95,7 +100,7 @@ test('`doctor` reports agreeing clocks, a missing admin and a job that failed fi
 })
 
 test('the hourspace command prints one line for a failure and exits with code 1', async () => {
-  expect(await hourspace('admin', 'grant', 'nobody@example.com')).toEqual({
+  expect(await execHourspace('admin', 'grant', 'nobody@example.com')).toEqual({
     out: '✗ There is no account nobody@example.com: check the email or id, or let the user sign up first.',
     code: 1,
   })

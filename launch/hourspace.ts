@@ -13,20 +13,24 @@ import { addMigrateCommand } from './commands/migrate.ts'
 import { addUserCommands } from './commands/user.ts'
 
 /** Command line for operators. Each file of `commands` adds its commands. */
-const program = new Command('hourspace')
-  .description('Operates a Hourspace server. Reads the same environment variables as `npm start`.')
-  .showHelpAfterError('(add --help for details)')
+export function createProgram(): Command {
+  const program = new Command('hourspace')
+    .description(
+      'Operates a Hourspace server. Reads the same environment variables as `npm start`.',
+    )
+    .showHelpAfterError('(add --help for details)')
+  addAdminCommands(program)
+  addBackupCommands(program)
+  addBookingCommands(program)
+  addDemoCommand(program)
+  addDoctorCommand(program)
+  addEventsCommands(program)
+  addExportCommands(program)
+  addJobsCommands(program)
+  addKeysCommands(program)
+  addMigrateCommand(program)
+  addUserCommands(program)
+  return program
+}
 
-addAdminCommands(program)
-addBackupCommands(program)
-addBookingCommands(program)
-addDemoCommand(program)
-addDoctorCommand(program)
-addEventsCommands(program)
-addExportCommands(program)
-addJobsCommands(program)
-addKeysCommands(program)
-addMigrateCommand(program)
-addUserCommands(program)
-
-await program.parseAsync()
+if (import.meta.main) await createProgram().parseAsync()

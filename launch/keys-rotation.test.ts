@@ -1,13 +1,11 @@
-import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { createClient } from '@supabase/supabase-js'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startBackendProcess } from './testing/backend-process.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
-import { childEnvironment, runFolder } from './testing/run.ts'
+import { runCommand } from './testing/run-command.ts'
+import { runFolder } from './testing/run.ts'
 
 const HOURSPACE_DATA_DIR = `${runFolder()}/rotation`
 
@@ -21,14 +19,10 @@ const start = (variables: Record<string, string> = {}) =>
   startBackendProcess(database.url, { HOURSPACE_DATA_DIR, SUPABASE_DIR: 'none', ...variables })
 
 async function keys(args: string[], variables: Record<string, string> = {}): Promise<string> {
-  const file = fileURLToPath(new URL('hourspace.ts', import.meta.url))
-  const env = {
-    ...childEnvironment(),
-    DATABASE_URL: database.url,
-    HOURSPACE_DATA_DIR,
-    ...variables,
-  }
-  return (await promisify(execFile)(file, ['keys', ...args], { env })).stdout
+  const all = { DATABASE_URL: database.url, HOURSPACE_DATA_DIR, ...variables }
+  const { out, code } = await runCommand(['keys', ...args], all)
+  if (code !== 0) throw new Error(out)
+  return out
 }
 
 const clientOf = ({ url }: { url: string }, key: string) =>
@@ -45,7 +39,7 @@ test('a user stays signed in and their authenticator app works after `keys rotat
   const otp = new TOTP({ secret: Secret.fromBase32(factor!.totp!.secret) })
   const codeAfter = (steps: number) => otp.generate({ timestamp: Date.now() + steps * 30_000 })
   expect((await auth.mfa.challengeAndVerify({ factorId, code: codeAfter(-1) })).error).toBeNull()
-  expect((await keys(['export-authenticators'])).trim()).toBe(
+  expect(await keys(['export-authenticators'])).toBe(
     `update auth.mfa_factors set secret = '${otp.secret.base32}' where id = '${factorId}';`,
   )
   const session = (await auth.getSession()).data.session!

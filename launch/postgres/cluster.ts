@@ -70,6 +70,8 @@ export const nonDurableSettings: Readonly<Record<string, string>> = {
   max_connections: '300',
   max_wal_senders: '40',
   max_replication_slots: '40',
+  // Loads these libraries once instead of in each of the thousands of connections of a test run.
+  shared_preload_libraries: 'plpgsql,pgcrypto,pg_trgm,btree_gist,fuzzystrmatch',
 }
 
 export function connectionLimits(processes: number): Record<string, string> {
@@ -115,7 +117,7 @@ export async function ensureCluster(
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     `--locale=${process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'}`,
-    ...(durable ? [] : ['--no-sync']),
+    ...(durable ? [] : ['--no-sync', '--no-data-checksums']),
   ])
   renameSync(join(draft, 'data'), runner.dataDir)
   rmSync(draft, { recursive: true })
