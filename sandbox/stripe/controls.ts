@@ -6,7 +6,7 @@ import { noRequest, type StripeContext, type EventContext, type Outage } from '.
 import type { Clock } from './core/clock.ts'
 import { StripeError } from './core/errors.ts'
 import { present } from './core/present.ts'
-import { platformOwner, type Kept } from './core/store.ts'
+import { platformOwner, type Kept, type Store } from './core/store.ts'
 import { historySchema, importHistory } from './history.ts'
 import {
   completeOnboarding,
@@ -93,6 +93,7 @@ export function createControls(
     return c.json({})
   })
 
+  app.get('/test/webhooks', (c) => c.json({ mode: webhookMode(store), waiting: waiting(store) }))
   app.post('/test/webhooks', async (c) => {
     const { mode } = await body(c.req.raw, modeSchema)
     setWebhookMode(store, mode)
@@ -171,6 +172,12 @@ function stateOf({ store, clock }: StripeContext) {
       ),
     },
   }
+}
+
+/** Returns the number of webhook deliveries that the receiver has not accepted yet. */
+function waiting(store: Store): number {
+  const sql = "select count(*) as count from deliveries where state <> 'delivered'"
+  return store.row<{ count: number }>(sql)!.count
 }
 
 /** Parses the JSON body of a test control. Throws a 400 error that names the invalid field. */

@@ -47,6 +47,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   sql = database.sql
   await writeFixture()
+  await sql.unsafe(outcomeFunction)
 })
 
 afterAll(() => database.drop())
@@ -54,10 +55,8 @@ afterAll(() => database.drop())
 test.each(accessMatrix.map((line) => ({ ...line, detail: line.what ?? 'any row' })))(
   'every persona gets its expected outcome for $operation on $on ($detail)',
   async (line) => {
-    const outcomes: Partial<Record<Persona, Outcome>> = {}
-    for (const persona of personas) outcomes[persona] = await outcome(persona, line)
     const expected = personas.map((persona, index) => [persona, line.expect[index]])
-    expect(outcomes).toEqual(Object.fromEntries(expected))
+    expect(await outcomes(line)).toEqual(Object.fromEntries(expected))
   },
 )
 
@@ -91,43 +90,48 @@ test('every table of the schemas public and storage has row-level security enabl
   expect(open.map(({ name }) => name)).toEqual([])
 })
 
-/** Thrown to roll back the transaction. Contains the outcome of the tested statement. */
-class RolledBack extends Error {
-  readonly outcome: Outcome
+/**
+ * Runs a statement as a persona and rolls it back. Returns its number of rows, or `denied` after
+ * insufficient_privilege. Any other error means that the SQL of the matrix line is wrong. Runs in
+ * PostgreSQL, because a transaction per persona and line would need thousands of round trips.
+ */
+const outcomeFunction = `
+  create schema testing;
+  create function testing.outcome(role text, claims text, statement text) returns text
+  language plpgsql as $$
+  declare
+    affected bigint;
+  begin
+    perform set_config('role', role, true), set_config('request.jwt.claims', claims, true);
+    execute statement;
+    get diagnostics affected = row_count;
+    raise exception using errcode = 'RBACK', message = affected;
+  exception
+    when insufficient_privilege then return 'denied';
+    when sqlstate 'RBACK' then return sqlerrm;
+  end $$`
 
-  constructor(outcome: Outcome) {
-    super()
-    this.outcome = outcome
-  }
-}
-
-async function outcome(persona: Persona, line: Line): Promise<Outcome> {
-  const me = people[persona]
-  const claims =
-    persona === 'anonymous' ? { role: 'anon' } : { role: 'authenticated', sub: me, session_id: me }
-  const text = line.sql.replace(/(?<!:):([a-z]\w*)/gi, (_, name: string) => {
-    const value = name === 'me' ? me : fixture[name as keyof typeof fixture]
-    if (!value) throw new Error(`The fixture has no ${name}`)
-    return `'${value}'::uuid`
+async function outcomes(line: Line): Promise<Partial<Record<Persona, Outcome>>> {
+  const calls = personas.map((persona) => {
+    const me = people[persona]
+    const claims =
+      persona === 'anonymous'
+        ? { role: 'anon' }
+        : { role: 'authenticated', sub: me, session_id: me }
+    const statement = line.sql.replace(/(?<!:):([a-z]\w*)/gi, (_, name: string) => {
+      const value = name === 'me' ? me : fixture[name as keyof typeof fixture]
+      if (!value) throw new Error(`The fixture has no ${name}`)
+      return `'${value}'::uuid`
+    })
+    return { persona, role: claims.role, claims: JSON.stringify(claims), statement }
   })
-  const tried = sql.begin(async (transaction): Promise<Outcome> => {
-    await transaction`select set_config('role', ${claims.role}, true),
-      set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`
-    const outcome = await transaction.unsafe(text).then(
-      ({ count }): Outcome => count,
-      (error: postgres.PostgresError): Outcome => {
-        // 42501 is insufficient_privilege. Any other error means that the SQL of the matrix line is
-        // wrong.
-        if (error.code !== '42501') throw error
-        return 'denied'
-      },
-    )
-    throw new RolledBack(outcome)
-  })
-  return tried.catch((error: unknown) => {
-    if (error instanceof RolledBack) return error.outcome
-    throw error
-  })
+  const rows = await sql<{ persona: Persona; outcome: string }[]>`
+    select persona, testing.outcome(role, claims, statement) as outcome
+    from jsonb_to_recordset(${sql.json(calls)})
+      as calls (persona text, role text, claims text, statement text)`
+  return Object.fromEntries(
+    rows.map(({ persona, outcome }) => [persona, outcome === 'denied' ? outcome : Number(outcome)]),
+  )
 }
 
 async function writeFixture(): Promise<void> {

@@ -9,7 +9,7 @@ let host: Person
 let guest: Person
 
 beforeAll(async () => {
-  market = await openMarket()
+  market = await openMarket({ jobs: false })
   host = await market.person('host')
   guest = await market.person('guest')
 })

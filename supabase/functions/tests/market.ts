@@ -195,11 +195,8 @@ export class Market<Server extends TestServer = TestServer> {
 
   async webhooksDelivered(): Promise<void> {
     for (let attempt = 0; attempt < 900; attempt += 1) {
-      const { webhooks } = await this.server.stripe.state()
-      const waiting = webhooks.deliveries.filter(
-        ({ state }: { state: string }) => state !== 'delivered',
-      )
-      if (waiting.length === 0) return
+      const { waiting } = (await this.server.stripe.control('webhooks')) as { waiting: number }
+      if (waiting === 0) return
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
     throw new Error('webhooks are still waiting')

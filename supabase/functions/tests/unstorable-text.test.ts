@@ -8,7 +8,7 @@ let space: Space
 let bookingId: string
 
 beforeAll(async () => {
-  market = await openMarket()
+  market = await openMarket({ jobs: false })
   host = await market.person('host')
   guest = await market.person('guest')
   space = await market.space(host)
