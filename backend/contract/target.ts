@@ -93,9 +93,10 @@ async function listen(settings: BackendConfigInput | Omit<BackendConfigInput, 's
     siteUrl: 'http://localhost',
     logLevel: 'error',
     ...settings,
-    // A short minimum response time and a cheap password hash keep tests fast.
-    // account-enumeration.test.ts tests the timing, and sign-in.test.ts the default cost.
-    auth: { answerBeat: 20, passwordHash: cheapHash, ...settings.auth },
+    // A short minimum response time, a cheap password hash and unrated passwords keep tests fast.
+    // account-enumeration.test.ts tests the timing, sign-in.test.ts the default cost, and
+    // password-rules.test.ts the rating.
+    auth: { answerBeat: 20, passwordHash: cheapHash, passwordMinScore: 0, ...settings.auth },
   })
   await backend.start({ jobs: false })
   const server = serve({ fetch: backend.fetch, port: 0 }) as Server

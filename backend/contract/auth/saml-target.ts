@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { request } from 'node:http'
 import { inflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll } from 'vitest'
@@ -17,8 +17,11 @@ const base = 'http://localhost/auth/v1'
 export const acsUrl = `${base}/sso/saml/acs`
 export const entityId = `${base}/sso/saml/metadata`
 
+/** One key for all targets of this process, because generating an RSA key is slow. */
+let siteKey: KeyObject | undefined
+
 export function openSamlTarget(settings: Partial<BackendConfigInput> = {}): Promise<Target> {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const privateKey = (siteKey ??= generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey)
   const saml = {
     privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     allowLoopback: true,

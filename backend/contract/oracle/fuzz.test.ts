@@ -16,9 +16,9 @@ afterAll(async () => {
 test.runIf(isOwnTarget)(
   'hostile requests cause no 5xx, no unplanned SQL and no hidden rows in responses',
   async () => {
-    const { faults, statements } = await runFuzz(range, { seed: 1, count: 1500 })
+    const { faults, statements } = await runFuzz(range, { seed: 1, count: 750 })
     expect(faults).toEqual([])
-    expect(statements).toBeGreaterThan(300)
+    expect(statements).toBeGreaterThan(150)
   },
 )
 
