@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto'
-import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { inDays, type Space } from '@hourspace/supabase/functions/tests/market.ts'
 import { startProduct, refuses, tokenOf, type ApiRequest, type TestProduct } from './refusals.ts'
@@ -362,7 +360,6 @@ describe('storage', () => {
   const isText = 'mime type text/plain is not supported'
 
   refuses('an upload of a text file with the extension .jpg', upload('notes.jpg'), 400, isText)
-  refuses('an upload of more than 50 MB', huge, 400, 'The object exceeded the maximum allowed size')
   refuses(
     'an upload with path traversal in its name',
     upload('..%2f..%2fpasswd'),
@@ -395,15 +392,6 @@ describe('storage', () => {
     'Body is not valid JSON',
   )
   refuses('an unknown storage route', at('attic', { body: {} }), 400, 'Route not found')
-
-  /** Returns a valid PNG image of more than 50 MB. */
-  async function huge(): Promise<ApiRequest> {
-    const raw = { width: 4200, height: 4200, channels: 3 } as const
-    const noise = randomBytes(raw.width * raw.height * raw.channels)
-    const body = await sharp(noise, { raw }).png({ compressionLevel: 0 }).toBuffer()
-    expect(body.length).toBeGreaterThan(50_000_000)
-    return upload('huge.png', { body, type: 'image/png' })()
-  }
 })
 
 describe('auth', () => {
