@@ -1,4 +1,4 @@
-import { createProgram } from '#launch/hourspace.ts'
+import { createProgram } from '#launch/commands/program.ts'
 
 /**
  * Runs a command of the command line in this process, because starting a process for each command
