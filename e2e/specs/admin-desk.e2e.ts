@@ -219,6 +219,9 @@ test('an admin bans a user with a reason, and the audit log records the ban', as
   await expect(admin.getByRole('listitem').filter({ hasText: 'Sends spam' })).toContainText(
     'banned',
   )
+  await admin.getByRole('combobox', { name: 'Action' }).selectOption('User: ban')
+  await admin.getByRole('combobox', { name: 'Admin' }).selectOption({ index: 1 })
+  await expect(admin).toHaveURL(/\?action=user\.ban&admin=[0-9a-f-]{36}$/)
 })
 
 test('a listing that an admin hides returns 404, shows the reason to its host and can be shown again', async ({

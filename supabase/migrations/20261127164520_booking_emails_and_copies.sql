@@ -1330,3 +1330,259 @@ create or replace function public.booking_history(p_booking_id uuid)
         select * from events order by at desc, kind;
     end
   $$;
+
+-- The audit log shows amounts and bookings, and admins filter it by admin.
+drop function public.audit_log(text, text, bigint, integer);
+
+create function public.audit_log(
+  p_action text default null, p_target text default null, p_before bigint default null,
+  p_limit integer default 50, p_admin uuid default null
+) returns table (
+    id bigint, created_at timestamptz, admin text, action text, target_type text, target_id text,
+    target text, booking_id uuid, amount_minor bigint, currency text, reason text, details jsonb
+  )
+  language plpgsql stable security definer set search_path = ''
+  set plan_cache_mode = force_custom_plan as $$
+    #variable_conflict use_column
+    begin
+      if not public.is_admin() then
+        raise exception using errcode = 'insufficient_privilege', message = 'Admins only';
+      end if;
+      return query
+        with log as (
+          select actions.*,
+            case when actions.target_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+              then actions.target_id::uuid end as target_uuid
+          from public.admin_actions as actions
+          where (p_action is null or actions.action = p_action)
+            and (p_target is null or actions.target_id = p_target)
+            and (p_admin is null or actions.admin_id = p_admin)
+            and (p_before is null or actions.id < p_before)
+          order by actions.id desc
+          limit least(greatest(p_limit, 1), 100)
+        )
+        select log.id, log.created_at, case when log.admin_id is null then null
+            else coalesce(admins.full_name, admin_accounts.email, 'A former admin') end, log.action,
+          log.target_type, log.target_id, case log.target_type
+            when 'user' then (select coalesce(full_name, accounts.email, 'A user')
+              from public.profiles
+              left join auth.users as accounts on accounts.id = profiles.id
+              where profiles.id = log.target_uuid)
+            else spaces.title
+          end, bookings.id,
+          coalesce(
+            (log.details ->> 'amount_minor')::bigint, (log.details ->> 'refund_minor')::bigint,
+            refunds.amount_minor, disputes.amount_minor,
+            differences.stripe_minor - differences.ledger_minor),
+          coalesce(
+            refunds.currency, payouts.currency, disputes.currency, differences.currency,
+            bookings.currency)::text,
+          log.reason, log.details
+        from log
+        left join public.profiles as admins on admins.id = log.admin_id
+        left join auth.users as admin_accounts on admin_accounts.id = log.admin_id
+        left join public.refunds on log.target_type = 'refund' and refunds.id = log.target_uuid
+        left join public.payouts on log.target_type = 'payout' and payouts.id = log.target_uuid
+        left join public.reviews on log.target_type = 'review' and reviews.id = log.target_uuid
+        left join public.disputes on log.target_type = 'dispute' and disputes.id = log.target_id
+        left join public.reconciliation_differences as differences
+          on differences.id = case log.target_type
+            when 'difference' then log.target_id::bigint end
+        left join public.conversations
+          on log.target_type = 'conversation' and conversations.id = log.target_uuid
+        left join lateral public.payment_of(
+            coalesce(refunds.payment_id, disputes.payment_id, differences.payment_id)) as paid
+          on true
+        left join public.bookings on bookings.id = coalesce(
+          payouts.booking_id, reviews.booking_id, differences.booking_id, paid.booking_id,
+          case log.target_type when 'booking' then log.target_uuid end)
+        left join public.spaces on spaces.id = coalesce(
+          bookings.space_id, paid.space_id, conversations.space_id,
+          case log.target_type when 'space' then log.target_uuid end)
+        order by log.id desc;
+    end
+  $$;
+
+create function public.audit_admins() returns table (id uuid, name text)
+  language plpgsql stable security definer set search_path = '' as $$
+    #variable_conflict use_column
+    begin
+      if not public.is_admin() then
+        raise exception using errcode = 'insufficient_privilege', message = 'Admins only';
+      end if;
+      return query
+        select admins.id, coalesce(admins.full_name, accounts.email, 'A former admin') as name
+        from public.profiles as admins
+        left join auth.users as accounts on accounts.id = admins.id
+        where admins.id in (select admin_id from public.admin_actions)
+        order by name, id;
+    end
+  $$;
+
+revoke execute on function public.audit_log, public.audit_admins from public, anon, authenticated;
+grant execute on function public.audit_log, public.audit_admins to authenticated;
+
+create or replace function public.decide_problem(
+  p_problem_id uuid, p_admin_id uuid, p_is_upheld boolean, p_note text,
+  p_percentage integer default null, p_amount_minor bigint default null
+) returns jsonb
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      problem public.booking_problems;
+      payment public.payments;
+      decision constant text := case when p_is_upheld then 'upheld' else 'declined' end;
+      amount bigint;
+      left_minor bigint;
+    begin
+      problem := public.lock_problem(p_problem_id);
+      if not exists (select from public.profiles where id = p_admin_id and is_admin) then
+        raise exception using errcode = 'PT404', detail = 'problem_not_found',
+          message = 'This report no longer exists';
+      end if;
+      select * into payment from public.payments where booking_id = problem.booking_id;
+      if problem.status = 'open' then
+        if coalesce(char_length(trim(p_note)), 0) not between 1 and 2000
+          or p_is_upheld and problem.kind = 'not_as_described'
+            and coalesce(p_percentage, 0) not between 1 and 100
+          or p_is_upheld and problem.kind = 'damage'
+            and coalesce(p_amount_minor, 0) not between 1 and problem.claimed_minor
+        then
+          raise exception using errcode = 'PT400', detail = 'bad_decision',
+            message = 'Please give a reason, and an amount within the claim';
+        end if;
+        if p_is_upheld then
+          select coalesce(sum(public.refundable_minor(paid)), 0) into left_minor
+          from public.booking_payments(problem.booking_id) as paid;
+          amount := case problem.kind
+            when 'damage' then p_amount_minor
+            when 'no_access' then left_minor
+            else least(
+              (
+                select round(public.to_minor(total_price, currency) * p_percentage / 100.0)::bigint
+                from public.bookings where id = problem.booking_id
+              ),
+              left_minor)
+          end;
+        end if;
+        update public.booking_problems
+        set status = decision, decided_at = now(), decided_minor = coalesce(amount, case
+            when p_is_upheld then 0 end), decision_note = trim(p_note)
+        where id = problem.id returning * into problem;
+        if amount > 0 and problem.kind <> 'damage' then
+          perform public.owe_refund(problem.booking_id, amount, problem.kind);
+        end if;
+        insert into public.booking_problem_events
+          (booking_id, problem_id, actor_id, action, amount_minor, reason, note)
+        values (problem.booking_id, problem.id, p_admin_id, decision, amount, problem.kind,
+          trim(p_note));
+        perform public.record_admin_action('problem.' || decision, 'booking',
+          problem.booking_id::text, p_note,
+          jsonb_build_object('amount_minor', amount, 'kind', problem.kind), p_admin_id);
+        if payment.id is not null then
+          perform public.settle_payment(payment.id);
+        end if;
+      elsif problem.status <> decision then
+        raise exception using errcode = 'PT409', detail = 'problem_decided',
+          message = 'This report has already been decided';
+      end if;
+      return jsonb_build_object(
+        'payment_id', payment.id, 'status', problem.status,
+        'decided_minor', coalesce(problem.decided_minor, 0));
+    end
+  $$;
+
+create or replace function public.settle_damage(p_problem_id uuid, p_note text) returns void
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      problem public.booking_problems;
+    begin
+      if not public.is_admin() then
+        raise exception using errcode = 'insufficient_privilege', message = 'Admins only';
+      end if;
+      problem := public.lock_problem(p_problem_id);
+      update public.booking_problems set settled_at = now()
+      where id = problem.id and kind = 'damage' and status = 'upheld' and settled_at is null;
+      if not found then
+        raise exception using errcode = 'PT409', detail = 'problem_decided',
+          message = 'This claim is not waiting for payment';
+      end if;
+      insert into public.booking_problem_events
+        (booking_id, problem_id, actor_id, action, amount_minor, reason, note)
+      values (problem.booking_id, problem.id, (select auth.uid()), 'settled',
+        problem.decided_minor, problem.kind, left(coalesce(p_note, ''), 2000));
+      perform public.record_admin_action('problem.settled', 'booking', problem.booking_id::text,
+        left(p_note, 2000),
+        jsonb_build_object('amount_minor', problem.decided_minor, 'kind', problem.kind));
+    end
+  $$;
+
+create or replace function public.resolve_refused_payout(
+  p_payout_id uuid, p_action text, p_note text default ''
+) returns void
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      paid_for uuid;
+      payout public.payouts;
+      left_minor bigint;
+    begin
+      perform public.check_money_decision(p_action, p_note);
+      select payments.id into paid_for
+      from public.payouts join public.payments on payments.booking_id = payouts.booking_id
+      where payouts.id = p_payout_id;
+      perform public.locked_payment(paid_for);
+      select * into payout from public.payouts where id = p_payout_id for update;
+      left_minor := public.untransferred_share(payout);
+      -- Rejects a decision during a transfer, because the result of the transfer takes precedence.
+      if payout.refused_at is null or payout.sending_minor is not null or left_minor = 0 then
+        raise exception using errcode = 'PT409', detail = 'payout_not_refused',
+          message = 'This payout is not waiting for a decision';
+      end if;
+      update public.payouts
+      set retry_at = null, refused_at = null,
+        settled_minor = settled_minor + case p_action when 'settled' then left_minor else 0 end
+      where id = payout.id;
+      insert into public.money_decisions
+        (payout_id, actor_id, action, amount_minor, currency, note)
+      values (payout.id, (select auth.uid()), p_action, left_minor, payout.currency, trim(p_note));
+      perform public.record_admin_action('payout.' || p_action, 'payout', payout.id::text, p_note,
+        jsonb_build_object('amount_minor', left_minor));
+      perform public.settle_payment(paid_for);
+    end
+  $$;
+
+create or replace function public.resolve_reversed_transfer(p_payout_id uuid, p_action text) returns void
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      payment_id_of_payout uuid := (
+        select payments.id from public.payments
+        join public.payouts on payouts.booking_id = payments.booking_id
+        where payouts.id = p_payout_id order by payments.created_at limit 1);
+      sent bigint;
+      left_minor bigint;
+    begin
+      if not public.is_admin() then
+        raise exception using errcode = 'insufficient_privilege', message = 'Admins only';
+      end if;
+      perform from public.payments where id = payment_id_of_payout for update;
+      select coalesce(-sum(moved.amount_minor), 0) into sent
+      from public.ledger_movements as moved
+      join public.payouts on payouts.booking_id = moved.booking_id
+      where payouts.id = p_payout_id and moved.kind in ('transfer', 'transfer_reversed');
+      select public.untransferred_share(payouts) into left_minor
+      from public.payouts where id = p_payout_id;
+      update public.payouts
+      set reversal_held_at = null,
+        agreed_minor = case when p_action = 'keep' and amount_minor > 0
+          then round(agreed_minor::numeric * least(sent + withheld_minor, amount_minor) / amount_minor)
+          else agreed_minor end
+      where id = p_payout_id and reversal_held_at is not null
+        and p_action in ('send_again', 'keep');
+      if not found then
+        raise exception using errcode = 'PT409', detail = 'payout_not_held',
+          message = 'This payout is not waiting for a decision';
+      end if;
+      perform public.record_admin_action('payout.' || p_action, 'payout', p_payout_id::text, '',
+        jsonb_build_object('amount_minor', left_minor));
+      perform public.settle_payment(payment_id_of_payout);
+    end
+  $$;

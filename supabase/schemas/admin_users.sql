@@ -152,12 +152,14 @@ create function public.set_user_admin(p_user_id uuid, p_is_admin boolean, p_reas
   $$;
 
 -- Returns audit log entries with an id below p_before, newest first. `admin` is null for operators.
+-- Entries about a booking, and about its payments, payout, review or dispute, have its id and the
+-- title of its space. `amount_minor` is what the action decided about, such as a refund.
 create function public.audit_log(
   p_action text default null, p_target text default null, p_before bigint default null,
-  p_limit integer default 50
+  p_limit integer default 50, p_admin uuid default null
 ) returns table (
     id bigint, created_at timestamptz, admin text, action text, target_type text, target_id text,
-    target text, reason text, details jsonb
+    target text, booking_id uuid, amount_minor bigint, currency text, reason text, details jsonb
   )
   language plpgsql stable security definer set search_path = ''
   set plan_cache_mode = force_custom_plan as $$
@@ -167,34 +169,82 @@ create function public.audit_log(
         raise exception using errcode = 'insufficient_privilege', message = 'Admins only';
       end if;
       return query
+        with log as (
+          select actions.*,
+            case when actions.target_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+              then actions.target_id::uuid end as target_uuid
+          from public.admin_actions as actions
+          where (p_action is null or actions.action = p_action)
+            and (p_target is null or actions.target_id = p_target)
+            and (p_admin is null or actions.admin_id = p_admin)
+            and (p_before is null or actions.id < p_before)
+          order by actions.id desc
+          limit least(greatest(p_limit, 1), 100)
+        )
         select log.id, log.created_at, case when log.admin_id is null then null
             else coalesce(admins.full_name, admin_accounts.email, 'A former admin') end, log.action,
           log.target_type, log.target_id, case log.target_type
             when 'user' then (select coalesce(full_name, accounts.email, 'A user')
               from public.profiles
               left join auth.users as accounts on accounts.id = profiles.id
-              where profiles.id = log.target_id::uuid)
-            when 'booking' then (select spaces.title from public.bookings
-              join public.spaces on spaces.id = bookings.space_id
-              where bookings.id = log.target_id::uuid)
-            when 'space' then (select title from public.spaces where spaces.id = log.target_id::uuid)
-          end, log.reason, log.details
-        from public.admin_actions as log
+              where profiles.id = log.target_uuid)
+            else spaces.title
+          end, bookings.id,
+          coalesce(
+            (log.details ->> 'amount_minor')::bigint, (log.details ->> 'refund_minor')::bigint,
+            refunds.amount_minor, disputes.amount_minor,
+            differences.stripe_minor - differences.ledger_minor),
+          coalesce(
+            refunds.currency, payouts.currency, disputes.currency, differences.currency,
+            bookings.currency)::text,
+          log.reason, log.details
+        from log
         left join public.profiles as admins on admins.id = log.admin_id
         left join auth.users as admin_accounts on admin_accounts.id = log.admin_id
-        where (p_action is null or log.action = p_action)
-          and (p_target is null or log.target_id = p_target)
-          and (p_before is null or log.id < p_before)
-        order by log.id desc
-        limit least(greatest(p_limit, 1), 100);
+        left join public.refunds on log.target_type = 'refund' and refunds.id = log.target_uuid
+        left join public.payouts on log.target_type = 'payout' and payouts.id = log.target_uuid
+        left join public.reviews on log.target_type = 'review' and reviews.id = log.target_uuid
+        left join public.disputes on log.target_type = 'dispute' and disputes.id = log.target_id
+        left join public.reconciliation_differences as differences
+          on differences.id = case log.target_type
+            when 'difference' then log.target_id::bigint end
+        left join public.conversations
+          on log.target_type = 'conversation' and conversations.id = log.target_uuid
+        left join lateral public.payment_of(
+            coalesce(refunds.payment_id, disputes.payment_id, differences.payment_id)) as paid
+          on true
+        left join public.bookings on bookings.id = coalesce(
+          payouts.booking_id, reviews.booking_id, differences.booking_id, paid.booking_id,
+          case log.target_type when 'booking' then log.target_uuid end)
+        left join public.spaces on spaces.id = coalesce(
+          bookings.space_id, paid.space_id, conversations.space_id,
+          case log.target_type when 'space' then log.target_uuid end)
+        order by log.id desc;
+    end
+  $$;
+
+-- Returns the admins with entries in the audit log, by name.
+create function public.audit_admins() returns table (id uuid, name text)
+  language plpgsql stable security definer set search_path = '' as $$
+    #variable_conflict use_column
+    begin
+      if not public.is_admin() then
+        raise exception using errcode = 'insufficient_privilege', message = 'Admins only';
+      end if;
+      return query
+        select admins.id, coalesce(admins.full_name, accounts.email, 'A former admin') as name
+        from public.profiles as admins
+        left join auth.users as accounts on accounts.id = admins.id
+        where admins.id in (select admin_id from public.admin_actions)
+        order by name, id;
     end
   $$;
 
 revoke execute on function
   public.find_users, public.admin_user, public.check_user_action, public.ban_user,
-  public.sign_out_user, public.set_user_admin, public.audit_log
+  public.sign_out_user, public.set_user_admin, public.audit_log, public.audit_admins
 from public, anon, authenticated;
 grant execute on function
   public.find_users, public.admin_user, public.ban_user, public.sign_out_user,
-  public.set_user_admin, public.audit_log
+  public.set_user_admin, public.audit_log, public.audit_admins
 to authenticated;

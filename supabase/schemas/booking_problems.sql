@@ -265,7 +265,8 @@ create function public.decide_problem(
         values (problem.booking_id, problem.id, p_admin_id, decision, amount, problem.kind,
           trim(p_note));
         perform public.record_admin_action('problem.' || decision, 'booking',
-          problem.booking_id::text, p_note, jsonb_build_object('amount_minor', amount), p_admin_id);
+          problem.booking_id::text, p_note,
+          jsonb_build_object('amount_minor', amount, 'kind', problem.kind), p_admin_id);
         if payment.id is not null then
           perform public.settle_payment(payment.id);
         end if;
@@ -301,7 +302,8 @@ create function public.settle_damage(p_problem_id uuid, p_note text) returns voi
       values (problem.booking_id, problem.id, (select auth.uid()), 'settled',
         problem.decided_minor, problem.kind, left(coalesce(p_note, ''), 2000));
       perform public.record_admin_action('problem.settled', 'booking', problem.booking_id::text,
-        left(p_note, 2000));
+        left(p_note, 2000),
+        jsonb_build_object('amount_minor', problem.decided_minor, 'kind', problem.kind));
     end
   $$;
 

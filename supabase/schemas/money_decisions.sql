@@ -110,7 +110,8 @@ create function public.resolve_refused_payout(
       insert into public.money_decisions
         (payout_id, actor_id, action, amount_minor, currency, note)
       values (payout.id, (select auth.uid()), p_action, left_minor, payout.currency, trim(p_note));
-      perform public.record_admin_action('payout.' || p_action, 'payout', payout.id::text, p_note);
+      perform public.record_admin_action('payout.' || p_action, 'payout', payout.id::text, p_note,
+        jsonb_build_object('amount_minor', left_minor));
       perform public.settle_payment(paid_for);
     end
   $$;

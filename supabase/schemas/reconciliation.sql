@@ -289,6 +289,7 @@ create function public.resolve_reversed_transfer(p_payout_id uuid, p_action text
         join public.payouts on payouts.booking_id = payments.booking_id
         where payouts.id = p_payout_id order by payments.created_at limit 1);
       sent bigint;
+      left_minor bigint;
     begin
       if not public.is_admin() then
         raise exception using errcode = 'insufficient_privilege', message = 'Admins only';
@@ -298,6 +299,8 @@ create function public.resolve_reversed_transfer(p_payout_id uuid, p_action text
       from public.ledger_movements as moved
       join public.payouts on payouts.booking_id = moved.booking_id
       where payouts.id = p_payout_id and moved.kind in ('transfer', 'transfer_reversed');
+      select public.untransferred_share(payouts) into left_minor
+      from public.payouts where id = p_payout_id;
       update public.payouts
       set reversal_held_at = null,
         agreed_minor = case when p_action = 'keep' and amount_minor > 0
@@ -309,7 +312,8 @@ create function public.resolve_reversed_transfer(p_payout_id uuid, p_action text
         raise exception using errcode = 'PT409', detail = 'payout_not_held',
           message = 'This payout is not waiting for a decision';
       end if;
-      perform public.record_admin_action('payout.' || p_action, 'payout', p_payout_id::text);
+      perform public.record_admin_action('payout.' || p_action, 'payout', p_payout_id::text, '',
+        jsonb_build_object('amount_minor', left_minor));
       perform public.settle_payment(payment_id_of_payout);
     end
   $$;

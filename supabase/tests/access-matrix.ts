@@ -2117,6 +2117,12 @@ export const accessMatrix: Line[] = [
     sql: "select audit_log('user.ban')",
     expect: ['denied', 'denied', 'denied', 'denied', 'denied', 1],
   },
+  {
+    on: 'audit_admins',
+    operation: 'execute',
+    sql: "select from audit_admins() where name = 'no such admin'",
+    expect: ['denied', 'denied', 'denied', 'denied', 'denied', 0],
+  },
   denied('check_user_action', 'execute', "select check_user_action(:guest, 'x')"),
   denied('platform_metrics', 'execute', 'select platform_metrics()'),
   denied('settle_payment', 'execute', 'select settle_payment(:payment)'),

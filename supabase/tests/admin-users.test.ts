@@ -86,6 +86,24 @@ test('a ban requires a reason, revokes all sessions of the user, is logged, and 
   ])
 })
 
+test('audit_log returns the entries of one admin, and audit_admins the admins with entries by name', async () => {
+  const { sql } = database
+  const bela = await addUser(sql, 'bela@example.com')
+  await sql`update profiles set is_admin = true, full_name = 'Béla' where id = ${bela}`
+  await asUser(sql, admin, (it) => it`select sign_out_user(${guest}, 'Asked by phone')`)
+  await asUser(sql, bela, (it) => it`select sign_out_user(${guest}, 'Stolen phone')`)
+  const log = await asUser(
+    sql,
+    admin,
+    (it) => it`select admin, reason from audit_log(p_target => ${guest}, p_admin => ${bela})`,
+  )
+  expect(log).toEqual([{ admin: 'Béla', reason: 'Stolen phone' }])
+  expect(await asUser(sql, admin, (it) => it`select * from audit_admins()`)).toEqual([
+    { id: admin, name: 'Ada' },
+    { id: bela, name: 'Béla' },
+  ])
+})
+
 test('an admin can grant admin rights to another user, but not revoke their own', async () => {
   const set = (user: string, isAdmin: boolean) =>
     asUser(

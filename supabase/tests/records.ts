@@ -82,3 +82,15 @@ export function asUser<Answer>(
     return work(transaction)
   }) as Promise<Answer>
 }
+
+/** Returns what the audit log says about a target, oldest entry first, with amounts as text. */
+export async function auditOf(sql: Sql, admin: string, targetId: string) {
+  const rows = await asUser(
+    sql,
+    admin,
+    (transaction) => transaction<Values[]>`
+      select action, target, booking_id, amount_minor || ' ' || currency as amount
+      from audit_log(null, ${targetId}) order by id`,
+  )
+  return [...rows]
+}

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing/database.ts'
-import { addBooking, addSpace, addUser, asUser, cancelBooking } from './records.ts'
+import { addBooking, addSpace, addUser, asUser, auditOf, cancelBooking } from './records.ts'
 
 let database: TestDatabase
 let host: string
@@ -289,6 +289,14 @@ describe('published reviews', () => {
       { action: 'review.hide', reason: 'Insults the host' },
       { action: 'review.show', reason: 'Decided by mistake' },
     ])
+    expect(await auditOf(database.sql, admin, review)).toEqual(
+      ['review.hide', 'review.show'].map((action) => ({
+        action,
+        target: 'Loft',
+        booking_id: booking,
+        amount: null,
+      })),
+    )
   })
 
   test("a guest's reviews are visible to a host whose space the guest has booked, but not to an unrelated user", async () => {

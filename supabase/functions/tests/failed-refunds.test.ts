@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asUser } from '../../tests/records.ts'
+import { asUser, auditOf } from '../../tests/records.ts'
 import { openMarketWithBooks } from './books.ts'
 import { expectedAmounts } from './expected-amounts.ts'
 import { interceptStripe } from './intercept-stripe.ts'
@@ -103,6 +103,14 @@ test('only an admin can retry a failed refund or mark it as settled', async () =
     { admin_id: admin.id, action: 'refund.retry', reason: '' },
     { admin_id: admin.id, action: 'refund.settled', reason: 'Bank transfer of 20 November' },
   ])
+  expect(await auditOf(sql, admin.id, id)).toEqual(
+    ['refund.retry', 'refund.settled'].map((action) => ({
+      action,
+      target: 'Loft',
+      booking_id: booked.id,
+      amount: `${totalMinor} USD`,
+    })),
+  )
 })
 
 test('an admin can settle a refund that Stripe has refused three times, and the guest can then delete the account', async () => {

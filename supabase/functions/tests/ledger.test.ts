@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { asUser, auditOf } from '../../tests/records.ts'
 import { openMarketWithBooks, type Booked } from './books.ts'
 import { member, settleInThePast } from './member.ts'
 
@@ -111,6 +112,25 @@ test('if the transfer of a payout is reversed while the host is owed the money, 
   expect(await books.sentFor(booked)).toEqual([18_000])
   expect(await books.payout(booked)).toMatchObject({ status: 'scheduled', frozen: true })
   expect(await accountsOf(booked)).toMatchObject({ host_payable: -18_000 })
+})
+
+test('the audit log shows the amount and the booking of a reversed payout that an admin sends again', async () => {
+  const booked = await books.book()
+  await books.payHosts()
+  await reverse(booked)
+  const admin = await market.person('admin')
+  await sql`update public.profiles set is_admin = true where id = ${admin.id}`
+  const [payout] = await sql<{ id: string }[]>`
+    select id from public.payouts where booking_id = ${booked.id}`
+  await asUser(
+    sql,
+    admin.id,
+    (transaction) =>
+      transaction`select public.resolve_reversed_transfer(${payout!.id}, 'send_again')`,
+  )
+  expect(await auditOf(sql, admin.id, payout!.id)).toEqual([
+    { action: 'payout.send_again', target: 'Loft', booking_id: booked.id, amount: '18000 USD' },
+  ])
 })
 
 test('the debt of a host who deletes the account becomes a loss of the platform', async () => {

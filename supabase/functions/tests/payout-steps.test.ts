@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatMoney } from '@hourspace/domain/money.ts'
-import { asUser } from '../../tests/records.ts'
+import { asUser, auditOf } from '../../tests/records.ts'
 import { interceptStripe, serverError } from './intercept-stripe.ts'
 import { openBooks } from './books.ts'
 import { expectedAmounts } from './expected-amounts.ts'
@@ -342,5 +342,13 @@ test('an admin can settle a payout by other means after Stripe has refused it th
   await books.payHosts()
   expect(await books.payout(booked)).toMatchObject({ status: 'paid', owed: 0 })
   expect(await books.sentFor(booked)).toEqual([])
+  expect(await auditOf(sql, admin.id, id)).toEqual(
+    ['payout.retry', 'payout.settled'].map((action) => ({
+      action,
+      target: 'Loft',
+      booking_id: booked.id,
+      amount: `${shareMinor} USD`,
+    })),
+  )
   await books.agree()
 })

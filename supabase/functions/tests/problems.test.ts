@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openMarketWithBooks, type Booked } from './books.ts'
 import { expectedAmounts } from './expected-amounts.ts'
 import { interceptStripe } from './intercept-stripe.ts'
-import { asUser } from '../../tests/records.ts'
+import { asUser, auditOf } from '../../tests/records.ts'
 import type { Person } from './market.ts'
 
 const { totalMinor, shareMinor } = expectedAmounts(20_000)
@@ -186,6 +186,14 @@ test('an upheld damage claim moves no money, and only an admin can record that i
   await expect(settle(booked.host)).rejects.toMatchObject({ code: '42501' })
   await settle(admin)
   await expect(settle(admin)).rejects.toMatchObject({ detail: 'problem_decided' })
+  expect(await auditOf(sql, admin.id, booked.id)).toEqual(
+    ['problem.upheld', 'problem.settled'].map((action) => ({
+      action,
+      target: 'Loft',
+      booking_id: booked.id,
+      amount: '6000 USD',
+    })),
+  )
 })
 
 test('a problem report rejects photos that another user uploaded', async () => {

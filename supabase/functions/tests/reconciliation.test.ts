@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asUser } from '../../tests/records.ts'
+import { asUser, auditOf } from '../../tests/records.ts'
 import { openMarketWithBooks } from './books.ts'
 
 const { market, books } = await openMarketWithBooks()
@@ -90,6 +90,9 @@ test('the reconciliation reports a movement that is missing at Stripe, and an ad
   await expect(repair(admin, ' ')).rejects.toThrow('reason')
   await repair(admin)
   await expect(repair(admin)).rejects.toThrow('already been resolved')
+  expect(await auditOf(sql, admin.id, String(difference!.id))).toEqual([
+    { action: 'difference.repair', target: 'Loft', booking_id: booked.id, amount: '500 USD' },
+  ])
   await books.agree()
   const [entry] = await sql`
     select note, actor_id from public.ledger_transactions where kind = 'correction'`

@@ -1,4 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { Currency } from '@hourspace/domain/money.ts'
+import type { ProblemKind } from '@hourspace/domain/problems.ts'
 import { browserClient } from './browser-client.ts'
 import { pagedQuery, pageOf } from './keyset.ts'
 import { userKey } from './query-client.ts'
@@ -42,10 +44,27 @@ export type AuditEntry = {
   target_type: string
   target_id: string
   target: string | null
+  /** The booking that the target belongs to; null if there is none. */
+  booking_id: string | null
+  /** The amount that the action decided about, in minor units; null without amount. */
+  amount_minor: number | null
+  currency: Currency | null
   reason: string
-  /** What the action changed: labels of a space type, or the end of a ban as an ISO instant. */
-  details: { from?: string; to?: string; merged_into?: string | null; until?: string | null }
+  /**
+   * What the action changed: labels of a space type, the end of a ban as an ISO instant, the kind of
+   * a problem report, or the template of an email.
+   */
+  details: {
+    from?: string
+    to?: string
+    merged_into?: string | null
+    until?: string | null
+    kind?: ProblemKind
+    template?: string
+  }
 }
+
+export type AuditAdmin = { id: string; name: string }
 
 const pageSize = 20
 
@@ -83,20 +102,23 @@ export const account = (adminId: string | undefined, userId: string) =>
 
 /**
  * Query options of the audit log's entries, newest first. `targetId` selects the entries about one
- * target, such as an account. `action` selects the entries of one action, such as `user.ban`.
+ * target, such as an account. `action` selects the entries of one action, such as `user.ban`. `by`
+ * selects the entries of one admin.
  */
 export const auditLog = (
   adminId: string | undefined,
-  { targetId, action }: { targetId?: string; action?: string | undefined } = {},
-) =>
-  pagedQuery(
+  filter: { targetId?: string; action?: string | undefined; by?: string | undefined } = {},
+) => {
+  const { targetId, action, by } = filter
+  return pagedQuery(
     adminId,
-    [...adminUserKeys.all(adminId), 'audit', targetId ?? 'all', action ?? 'all'],
+    [...adminUserKeys.all(adminId), 'audit', targetId ?? 'all', action ?? 'all', by ?? 'all'],
     async (client, _adminId, after) => {
       const { data } = await client
         .rpc('audit_log', {
           ...(targetId && { p_target: targetId }),
           ...(action && { p_action: action }),
+          ...(by && { p_admin: by }),
           ...(after && { p_before: Number(after.id) }),
           p_limit: pageSize + 1,
         })
@@ -105,6 +127,19 @@ export const auditLog = (
       return pageOf(rows, pageSize, ({ created_at }) => created_at)
     },
   )
+}
+
+/** Query options of the admins with entries in the audit log, by name. */
+export const auditAdmins = (adminId: string | undefined) =>
+  queryOptions({
+    queryKey: [...adminUserKeys.all(adminId), 'audit admins'],
+    queryFn: async () => {
+      const client = await browserClient()
+      const { data } = await client.rpc('audit_admins').throwOnError()
+      return data as AuditAdmin[]
+    },
+    enabled: adminId !== undefined,
+  })
 
 /** An admin's action on an account. `until` is the end of a ban. */
 export type UserAction =

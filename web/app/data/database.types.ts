@@ -5267,12 +5267,20 @@ export type Database = {
         }
         Returns: boolean
       }
+      audit_admins: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          id: string
+          name: string
+        }[]
+      }
       audit_log: {
         Args: {
           p_action?: string
           p_target?: string
           p_before?: number
           p_limit?: number
+          p_admin?: string
         }
         Returns: {
           id: number
@@ -5282,6 +5290,9 @@ export type Database = {
           target_type: string
           target_id: string
           target: string
+          booking_id: string
+          amount_minor: number
+          currency: string
           reason: string
           details: Json
         }[]

@@ -1,7 +1,9 @@
-import { cancelReasonText } from '@hourspace/domain/problems.ts'
+import { formatMoney, toDecimal } from '@hourspace/domain/money.ts'
+import { cancelReasonText, problemRules } from '@hourspace/domain/problems.ts'
 import type { AuditEntry } from '#web/data/admin-users.ts'
 import { paths } from '#web/lib/paths.ts'
 import { formatUtc } from '#web/lib/times.ts'
+import { mailName } from './mail-texts.ts'
 
 /** Every action of the audit log as a verb phrase, which the target follows. */
 const texts: Readonly<Record<string, string>> = {
@@ -17,19 +19,19 @@ const texts: Readonly<Record<string, string>> = {
   'problem.upheld': 'upheld a problem report about',
   'problem.declined': 'declined a problem report about',
   'problem.settled': 'recorded the payment of a damage at',
-  'refund.retry': 'asked Stripe again for the refund',
-  'refund.settled': 'recorded another payment of the refund',
-  'payout.retry': 'asked Stripe again for the payout',
-  'payout.settled': 'recorded another payment of the payout',
-  'payout.send_again': 'sent the reversed payout again:',
-  'payout.keep': 'kept the money of the reversed payout',
-  'difference.repair': 'corrected the ledger by the difference',
-  'dispute.answer': 'answered the dispute',
-  'review.hide': 'hid the review',
-  'review.show': 'kept or restored the review',
-  'conversation.closed': 'closed the reported conversation',
-  'conversation.reopened': 'reopened the conversation',
-  'conversation.dismissed': 'dismissed the reports of the conversation',
+  'refund.retry': 'asked Stripe again for a refund of a booking of',
+  'refund.settled': 'recorded a refund paid another way for a booking of',
+  'payout.retry': 'asked Stripe again for the payout of a booking of',
+  'payout.settled': 'recorded a payout made another way for a booking of',
+  'payout.send_again': 'sent the reversed payout again for a booking of',
+  'payout.keep': 'kept the money of the reversed payout for a booking of',
+  'difference.repair': 'corrected the ledger for',
+  'dispute.answer': 'answered the dispute about a booking of',
+  'review.hide': 'hid a review of',
+  'review.show': 'kept or restored a review of',
+  'conversation.closed': 'closed a reported conversation about',
+  'conversation.reopened': 'reopened a conversation about',
+  'conversation.dismissed': 'dismissed the reports of a conversation about',
   'report.resolve': 'resolved a report about',
   'space_type.rename': 'renamed the space type',
   'space_type.remove': 'removed the space type',
@@ -53,19 +55,22 @@ export const actionOptions = Object.keys(texts)
   })
   .sort((a, b) => a.label.localeCompare(b.label))
 
-type Target = Pick<AuditEntry, 'target' | 'target_type' | 'target_id'>
+type Target = Pick<AuditEntry, 'target' | 'target_type' | 'target_id' | 'booking_id'>
 
 /** Returns the name of an entry's target, or its kind and the first digits of its id. */
-export function targetText({ target, target_type: type, target_id: id }: Target): string {
+export function targetText(entry: Omit<Target, 'booking_id'>): string {
+  const { target, target_type: type, target_id: id } = entry
   if (target) return target
   if (type === 'message' || type === 'application') return type
-  return /^[0-9a-f]{8}-/.test(id) ? id.slice(0, 8) : id
+  if (/^[0-9a-f]{8}-/.test(id)) return `${type} ${id.slice(0, 8)}`
+  return type === 'difference' ? `difference ${id}` : id
 }
 
 /** Returns the path of the admins' page about an entry's target, or null if there is none. */
-export function targetPath({ target_type: type, target_id: id }: Target): string | null {
+export function targetPath(entry: Omit<Target, 'target'>): string | null {
+  const { target_type: type, target_id: id, booking_id: bookingId } = entry
+  if (bookingId) return paths.adminBooking(bookingId)
   if (type === 'user') return paths.adminUser(id)
-  if (type === 'booking') return paths.adminBooking(id)
   // Not the page of the space, because hidden and archived spaces have none.
   if (type === 'space') return paths.adminListings({ q: id })
   if (type === 'message' || type === 'application') return paths.adminInboxItem(id)
@@ -73,14 +78,40 @@ export function targetPath({ target_type: type, target_id: id }: Target): string
   return type === 'job' ? paths.adminJobs() : null
 }
 
-/** Returns what the action changed, such as 'Studio → Atelier'. Empty if the action says it all. */
-export function changeText({ action, details }: Pick<AuditEntry, 'action' | 'details'>): string {
+type Change = Pick<AuditEntry, 'action' | 'details' | 'amount_minor' | 'currency'>
+
+/**
+ * Returns what the action changed or decided about, such as 'Studio → Atelier' or 'Refund: $50.00'.
+ * Empty if the action says it all.
+ */
+export function changeText(entry: Change): string {
+  const { action, details } = entry
   const { from, to, merged_into: mergedInto, until } = details
+  const amount = amountText(entry)
+  const subject = details.kind ? problemRules[details.kind].name : amountNames[kindOf(action)]
+  if (subject) return amount ? `${subject}: ${amount}` : details.kind ? subject : ''
+  if (action === 'mail.resend' && details.template) return mailName(details.template)
   if (action === 'space_type.rename' && from !== to) return `${from} → ${to}`
   if (action === 'space_type.remove' && mergedInto) return `Replaced by ${mergedInto}`
   if (action !== 'user.ban' || !until) return ''
   const end = banEndText(until)
   return end === forGood ? end : `Until ${end}`
+}
+
+/** What the amount of an entry is, by the first part of its action. */
+const amountNames: Readonly<Record<string, string>> = {
+  booking: 'Refund',
+  problem: 'Amount',
+  refund: 'Refund',
+  payout: 'Payout',
+  difference: 'Correction',
+  dispute: 'Disputed',
+}
+
+const kindOf = (action: string) => action.split('.')[0] ?? ''
+
+function amountText({ amount_minor: minor, currency }: Change): string {
+  return minor === null || !currency ? '' : formatMoney(toDecimal(minor, currency), currency)
 }
 
 const forGood = 'For good'

@@ -1,11 +1,12 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ScrollText } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import { auditLog } from '#web/data/admin-users.ts'
+import { auditAdmins, auditLog } from '#web/data/admin-users.ts'
 import { useRequiredAdmin } from '#web/features/account/required-admin.ts'
 import { actionOptions } from '#web/features/administration/audit-texts.ts'
 import { AuditList } from '#web/features/administration/audit-list.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
+import { isUuid } from '#web/lib/is-uuid.ts'
 import { paths } from '#web/lib/paths.ts'
 import { staticMeta } from '#web/lib/seo.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -22,7 +23,19 @@ export default function AdminAudit() {
   const admin = useRequiredAdmin()
   const [params, setParams] = useSearchParams()
   const action = actionOptions.find(({ id }) => id === params.get('action'))?.id
-  const query = useInfiniteQuery(auditLog(admin?.id, { action }))
+  const by = params.get('admin')
+  const { data: admins = [] } = useQuery(auditAdmins(admin?.id))
+  const query = useInfiniteQuery(
+    auditLog(admin?.id, { action, by: by && isUuid(by) ? by : undefined }),
+  )
+
+  function filter(name: 'action' | 'admin', id: string) {
+    const after = new URLSearchParams(params)
+    if (id) after.set(name, id)
+    else after.delete(name)
+    setParams(after, { replace: true, preventScrollReset: true })
+  }
+
   return (
     <div className="page flex min-h-[65dvh] flex-col gap-6 py-8 sm:py-10">
       <div>
@@ -31,14 +44,21 @@ export default function AdminAudit() {
           Every admin and command-line action, newest first. Entries can’t be changed.
         </p>
       </div>
-      <div className="max-w-md">
+      <div className="grid max-w-2xl gap-3 sm:grid-cols-2">
         <NativeSelect
           label="Action"
           options={[{ id: '', label: 'All actions' }, ...actionOptions]}
           value={action ?? ''}
-          onChange={(id) =>
-            setParams(id ? { action: id } : {}, { replace: true, preventScrollReset: true })
-          }
+          onChange={(id) => filter('action', id)}
+        />
+        <NativeSelect
+          label="Admin"
+          options={[
+            { id: '', label: 'All admins' },
+            ...admins.map(({ id, name }) => ({ id, label: name })),
+          ]}
+          value={by ?? ''}
+          onChange={(id) => filter('admin', id)}
         />
       </div>
       {!query.data && <QueryError query={query} fallback="Failed to fetch the audit log" />}
@@ -46,8 +66,8 @@ export default function AdminAudit() {
         query={query}
         empty={
           <EmptyState icon={ScrollText} title="No actions yet">
-            {action
-              ? 'No admin has done this. Choose another action.'
+            {action || by
+              ? 'No admin has done this. Choose another action or admin.'
               : 'The first action of an admin appears here.'}
           </EmptyState>
         }
