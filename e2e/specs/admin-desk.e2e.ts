@@ -188,6 +188,7 @@ test('an admin starts a background job by hand and resends an abandoned email', 
   await expect(mail).toContainText('550 no such mailbox')
   await mail.getByRole('button', { name: 'Send again' }).click()
   await expect(mail).toBeHidden()
+  await expect(admin.getByRole('heading', { name: 'Undelivered emails' })).toBeFocused()
   expect((await mailTo(admin, recipient)).subject).toBe('We received your message')
 })
 

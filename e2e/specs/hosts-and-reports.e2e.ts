@@ -60,6 +60,8 @@ test('an admin sees the report of a space, resolves it and can undo the resoluti
   await expect(report).toContainText('The host asked for a bank transfer.')
   await report.getByRole('button', { name: 'Resolve' }).click()
   await expect(report).toHaveCount(0)
+  // The to-do list has the focus if no other test has reported a space.
+  await expect(admin.locator('h2:focus')).toHaveText(/^(Reported spaces|To do)$/)
   await admin.getByRole('button', { name: 'Undo' }).click()
   await expect(report).toHaveCount(1)
 })

@@ -107,5 +107,6 @@ test('guest and host see messages, pictures and read receipts live, can report o
   expect.soft(await violations(admin, dialogs)).toEqual([])
   await decision.getByRole('button', { name: 'Close conversation' }).click()
   await expect(admin.getByText(`“Payment outside the site, ${space.title}”`)).toBeVisible()
+  await expect(admin.locator('h2:focus')).toHaveText(/^(Reported conversations|To do)$/)
   await expect(guest.getByText('This conversation is closed. You can still read it.')).toBeVisible()
 })

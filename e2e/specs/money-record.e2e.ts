@@ -78,6 +78,7 @@ test('guest and host see the payment of a booking, and an admin answers its disp
     await dialog.getByRole('button', { name: 'Send answer' }).click()
     const row = admin.getByRole('listitem').filter({ hasText: `for ${space.title}` })
     await expect(row).toContainText('Answered')
+    await expect(admin.getByRole('heading', { name: 'Needs your attention' })).toBeFocused()
   })
 
   await test.step('Guest and admin see the dispute in the timeline', async () => {
@@ -118,6 +119,7 @@ test('an admin must give a reason to correct a difference between the ledger and
     await expect(admin.getByRole('region', { name: 'Comparison with Stripe' })).toContainText(
       `Checked ${id}`,
     )
+    await expect(admin.getByRole('heading', { name: 'Comparison with Stripe' })).toBeFocused()
   }
 
   /**

@@ -12,6 +12,7 @@ import {
 import type { Problem } from '#web/data/problems.ts'
 import { useRequiredAdmin } from '#web/features/account/required-admin.ts'
 import { DecideProblem } from '#web/features/administration/decide-problem.tsx'
+import { focusAfterDecision } from '#web/features/administration/focus-after-decision.ts'
 import { RecordLine, RecordPage, RecordSection } from '#web/features/administration/record-page.tsx'
 import { BookingPhaseBadge } from '#web/features/booking/booking-phase-badge.tsx'
 import { MoneyTimeline } from '#web/features/booking/money-timeline.tsx'
@@ -32,7 +33,7 @@ import { Mails } from './mails.tsx'
 
 const titleId = 'booking-title'
 
-const focusTitle = () => document.getElementById(titleId)?.focus()
+const focusTitle = () => focusAfterDecision(titleId)
 
 const AdminCancelDialog = lazy(() => import('./admin-cancel-dialog.tsx'))
 

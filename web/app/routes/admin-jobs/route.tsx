@@ -10,6 +10,7 @@ import {
 } from '#web/data/admin-jobs.ts'
 import { resendMail } from '#web/data/mails.ts'
 import { useRequiredAdmin } from '#web/features/account/required-admin.ts'
+import { focusAfterDecision } from '#web/features/administration/focus-after-decision.ts'
 import { mailName } from '#web/features/administration/mail-texts.ts'
 import { useNow } from '#web/features/booking/use-now.ts'
 import { QueryError } from '#web/ui/query-error.tsx'
@@ -72,7 +73,7 @@ export default function AdminJobs({ loaderData }: Route.ComponentProps) {
         )}
       </div>
       <section aria-labelledby="mails" className="flex flex-col gap-4">
-        <h2 id="mails" className="text-2xl">
+        <h2 id="mails" tabIndex={-1} className="text-2xl outline-none">
           Undelivered emails
         </h2>
         {!mails.data && <QueryError query={mails} fallback="Failed to fetch the emails" />}
@@ -103,7 +104,9 @@ function AbandonedRow({ mail, adminId }: { mail: AbandonedMail; adminId: string 
     mutationFn: () => resendMail(mail.id),
     onSuccess: () => {
       showToast({ title: `${name}: queued again`, tone: 'success' })
-      return queryClient.invalidateQueries({ queryKey: jobKeys.all(adminId) })
+      return queryClient
+        .invalidateQueries({ queryKey: jobKeys.all(adminId) })
+        .then(() => focusAfterDecision('mails'))
     },
   })
   return (

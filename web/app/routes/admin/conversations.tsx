@@ -5,6 +5,7 @@ import {
   reportedConversations,
   type ReportedConversation,
 } from '#web/data/conversation-reports.ts'
+import { focusAfterDecision } from '#web/features/administration/focus-after-decision.ts'
 import { lazy } from '#web/lib/lazy.ts'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { paths } from '#web/lib/paths.ts'
@@ -27,11 +28,19 @@ export function ReportedConversations({ adminId }: { adminId: string }) {
   const list = useQuery(reportedConversations(adminId))
   const [opened, setOpened] = useState<ReportedConversation>()
   const reports = list.data?.reports ?? []
+
+  async function finish() {
+    setOpened(undefined)
+    showToast({ title: 'The decision is saved', tone: 'success' })
+    const { data } = await list.refetch()
+    focusAfterDecision('reported-conversations', data?.reports.length ?? 0)
+  }
+
   if (reports.length === 0 && !list.error && !opened) return null
 
   return (
     <section aria-labelledby="reported-conversations" className="flex flex-col gap-4">
-      <h2 id="reported-conversations" className="text-2xl">
+      <h2 id="reported-conversations" tabIndex={-1} className="text-2xl outline-none">
         Reported conversations
       </h2>
       <QueryError query={list} fallback="Failed to fetch reported conversations" />
@@ -82,11 +91,7 @@ export function ReportedConversations({ adminId }: { adminId: string }) {
             report={opened}
             adminId={adminId}
             onClose={() => setOpened(undefined)}
-            onDecided={() => {
-              setOpened(undefined)
-              showToast({ title: 'The decision is saved', tone: 'success' })
-              void list.refetch()
-            }}
+            onDecided={() => void finish()}
           />
         </Suspense>
       )}

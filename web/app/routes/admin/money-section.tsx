@@ -18,7 +18,7 @@ export function Attention(props: {
   if (refunds.length + payouts.length + disputes.length === 0) return null
   return (
     <section aria-labelledby="attention" className="flex flex-col gap-4">
-      <h2 id="attention" className="text-2xl">
+      <h2 id="attention" tabIndex={-1} className="text-2xl outline-none">
         Needs your attention
       </h2>
       <Card>

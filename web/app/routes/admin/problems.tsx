@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { problemRules } from '@hourspace/domain/problems.ts'
 import { problemQueue, type WaitingProblem } from '#web/data/admin-bookings.ts'
 import { DecideProblem } from '#web/features/administration/decide-problem.tsx'
+import { focusAfterDecision } from '#web/features/administration/focus-after-decision.ts'
 import { ProblemLog } from '#web/features/administration/problem-log.tsx'
 import { ProblemItem } from '#web/features/booking/problem-item.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
@@ -10,7 +11,6 @@ import { formatUtc } from '#web/lib/times.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { focusAfterDecision } from './focus-after-decision.ts'
 
 /** The open reports of booking problems. */
 export function Problems({ adminId }: { adminId: string }) {

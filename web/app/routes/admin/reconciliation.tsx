@@ -10,6 +10,7 @@ import {
   type HeldPayout,
   type ReconciliationRun,
 } from '#web/data/reconciliation.ts'
+import { focusAfterDecision } from '#web/features/administration/focus-after-decision.ts'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { messageOf } from '#web/lib/errors.ts'
 import { lazy } from '#web/lib/lazy.ts'
@@ -23,14 +24,16 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 
+const headingId = 'reconciliation'
+
 const RepairDialog = lazy(() => import('./repair-dialog.tsx'))
 
 export function Reconciliation({ adminId }: { adminId: string }) {
   const found = useQuery(reconciliation(adminId))
   const { runs, differences = [], repairs = [], held = [] } = found.data ?? {}
   return (
-    <section aria-labelledby="reconciliation" className="flex flex-col gap-4">
-      <h2 id="reconciliation" className="text-2xl">
+    <section aria-labelledby={headingId} className="flex flex-col gap-4">
+      <h2 id={headingId} tabIndex={-1} className="text-2xl outline-none">
         Comparison with Stripe
       </h2>
       <QueryError query={found} fallback="Failed to fetch the comparison with Stripe" />
@@ -123,7 +126,7 @@ function DifferenceRow({ difference }: { difference: Difference }) {
             onRepaired={() => {
               setOpen(false)
               showToast({ title: 'Ledger corrected', tone: 'success' })
-              void queryClient.invalidateQueries()
+              void queryClient.invalidateQueries().then(() => focusAfterDecision(headingId))
             }}
           />
         </Suspense>
@@ -146,7 +149,9 @@ function HeldRow({ payout, adminId }: { payout: HeldPayout; adminId: string }) {
     mutationFn: (action: 'send_again' | 'keep') => resolveReversedTransfer(id, action),
     onSuccess: () => {
       void queryClient.invalidateQueries({ queryKey: adminKeys.statistics(adminId) })
-      return queryClient.invalidateQueries(reconciliation(adminId))
+      return queryClient
+        .invalidateQueries(reconciliation(adminId))
+        .then(() => focusAfterDecision(headingId))
     },
   })
   const button = { size: 'small', variant: 'secondary', isPending: isPending || isSuccess } as const

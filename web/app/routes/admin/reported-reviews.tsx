@@ -7,6 +7,7 @@ import {
   reportedReviews,
   reviewReportReasons,
 } from '#web/data/reviews.ts'
+import { focusAfterDecision } from '#web/features/administration/focus-after-decision.ts'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -17,7 +18,6 @@ import { PlainInput } from '#web/ui/plain-field.tsx'
 import { Rating } from '#web/ui/rating.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { showToast } from '#web/ui/toast.tsx'
-import { focusAfterDecision } from './focus-after-decision.ts'
 
 /** The reported reviews that wait for a decision. */
 export function ReportedReviews({ adminId }: { adminId: string }) {

@@ -6,6 +6,7 @@ import {
   reportReasons,
   setReportResolved,
 } from '#web/data/reports.ts'
+import { focusAfterDecision } from '#web/features/administration/focus-after-decision.ts'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -22,7 +23,7 @@ export function Reports({ adminId }: { adminId: string }) {
     mutationFn: async ({ report, isResolved }: { report: OpenReport; isResolved: boolean }) =>
       setReportResolved(await browserClient(), report.id, isResolved),
     onSuccess: (_data, { report, isResolved }) => {
-      void list.refetch()
+      void refresh()
       if (!isResolved) return
       showToast({
         title: 'The report is resolved',
@@ -31,12 +32,17 @@ export function Reports({ adminId }: { adminId: string }) {
       })
     },
   })
+  async function refresh() {
+    const { data } = await list.refetch()
+    focusAfterDecision('reports', data?.total ?? 0)
+  }
+
   const { reports = [], total = 0 } = list.data ?? {}
   if (reports.length === 0 && !list.error && !error) return null
 
   return (
     <section aria-labelledby="reports" className="flex flex-col gap-4">
-      <h2 id="reports" className="text-2xl">
+      <h2 id="reports" tabIndex={-1} className="text-2xl outline-none">
         Reported spaces
       </h2>
       <QueryError query={list} fallback="Failed to fetch reports" />

@@ -6,6 +6,7 @@ import type { Currency } from '@hourspace/domain/money.ts'
 import { adminKeys } from '#web/data/admin-bookings.ts'
 import { browserClient } from '#web/data/browser-client.ts'
 import { useRequiredAdmin } from '#web/features/account/required-admin.ts'
+import { focusAfterDecision } from '#web/features/administration/focus-after-decision.ts'
 import { lazy } from '#web/lib/lazy.ts'
 import { useIsNear } from '#web/lib/use-is-near.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -49,6 +50,12 @@ export default function Admin() {
     queryFn: async () => platformMoney(await browserClient()),
     enabled: admin !== null,
   })
+  async function refreshAttention() {
+    const { data } = await books.refetch()
+    const { refunds = [], payouts = [], disputes = [] } = data ?? {}
+    focusAfterDecision('attention', refunds.length + payouts.length + disputes.length)
+  }
+
   const { counts, types = [] } = statistics.data ?? {}
   const currencies = (statistics.data?.revenue ?? []).map(({ currency }) => currency)
   const requested = query.get('currency')
@@ -74,7 +81,7 @@ export default function Admin() {
         )}
       </div>
       {admin && <WorkList adminId={admin.id} money={books.data} />}
-      {books.data && <Attention {...books.data} onSettled={() => void books.refetch()} />}
+      {books.data && <Attention {...books.data} onSettled={() => void refreshAttention()} />}
       {admin && (
         <>
           <Problems adminId={admin.id} />

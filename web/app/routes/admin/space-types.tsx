@@ -10,6 +10,7 @@ import {
   spaceTypes,
 } from '#web/data/space-types.ts'
 import { QueryError } from '#web/ui/query-error.tsx'
+import { focusAfterDecision } from '#web/features/administration/focus-after-decision.ts'
 import { typeLabelProblem } from '#web/features/spaces/type-label.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
@@ -56,8 +57,7 @@ export function SpaceTypes(props: {
   /** Focuses the list, because the button that opened the dialog disappears with its type. */
   async function finishRemoval(title: string) {
     await finish(title)
-    // Waits for the closed dialog, which returns the focus in the next frame.
-    requestAnimationFrame(() => document.getElementById('space-type-list')?.focus())
+    focusAfterDecision('space-type-list')
   }
 
   return (
