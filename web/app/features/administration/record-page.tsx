@@ -61,9 +61,11 @@ export function RecordSection({ title, children }: { title: string; children: Re
 /** The name and the value of one field of a record, for a `<dl>`. */
 export function RecordLine({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="flex justify-between gap-4">
+    <div className="flex items-baseline justify-between gap-4">
       <dt className="text-ink-soft">{name}</dt>
-      <dd className="min-w-0 text-right tabular-nums wrap-anywhere">{children}</dd>
+      <dd className="min-w-0 text-right tabular-nums wrap-anywhere [&>a]:inline-flex [&>a]:min-h-6 [&>a]:items-center pointer-coarse:[&>a]:min-h-11">
+        {children}
+      </dd>
     </div>
   )
 }

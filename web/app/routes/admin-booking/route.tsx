@@ -204,7 +204,8 @@ function People({ booking }: { booking: AdminBooking }) {
         </RecordLine>
         <RecordLine name="Group size">{booking.guest_count}</RecordLine>
         <RecordLine name="Space">
-          <TextLink to={paths.space(space)}>View space</TextLink>
+          {/* Not the page of the space, because hidden and archived spaces have none. */}
+          <TextLink to={paths.adminListings({ q: space.id })}>View listing</TextLink>
         </RecordLine>
       </dl>
     </RecordSection>
