@@ -2,7 +2,7 @@
 const searches = new Map<string, string>()
 
 /** Stores the query of a list's URL, for the links that lead back from its records. */
-export function rememberSearch(path: string, search: string): void {
+export function rememberListSearch(path: string, search: string): void {
   searches.set(path, search)
 }
 

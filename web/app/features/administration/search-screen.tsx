@@ -7,7 +7,7 @@ import { messageOf } from '#web/lib/errors.ts'
 import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
-import { rememberSearch } from './list-search.ts'
+import { rememberListSearch } from './list-search.ts'
 
 /**
  * The state of an admin search screen. The URL holds the search text as `q`, and each filter under
@@ -16,7 +16,7 @@ import { rememberSearch } from './list-search.ts'
 export function useListSearch() {
   const [params, setParams] = useSearchParams()
   const url = useLocation()
-  useEffect(() => rememberSearch(url.pathname, url.search), [url.pathname, url.search])
+  useEffect(() => rememberListSearch(url.pathname, url.search), [url.pathname, url.search])
   const search = params.get('q') ?? ''
   const field = useSearchText(search, (words) => change('q', words, true))
 
