@@ -55,6 +55,26 @@ test('a database of each release keeps its rows when it is upgraded to this vers
   }
 })
 
+test('space types of 0.2.0 whose labels differ only in case get numbers when the database is upgraded', async () => {
+  const release = releases.find((each) => each.version === '0.2.0')
+  if (!release) return
+  const database = await createTestDatabase('bare')
+  try {
+    const { url: databaseUrl, sql } = database
+    await migrate({ databaseUrl, supabaseDir, only: release.migrations })
+    await sql`
+      insert into public.space_types (name, label, created_at) values
+        ('barn-a', 'Barn', '2026-01-01'), ('barn-b', 'BARN', '2026-01-02'),
+        ('barn-c', 'Barn 2', '2026-01-03'), ('barn-d', 'barn', '2026-01-04')`
+    await migrate({ databaseUrl, supabaseDir })
+    const labels = await sql`
+      select label from public.space_types where name like 'barn%' order by name`
+    expect(labels.map(({ label }) => label)).toEqual(['Barn', 'BARN 3', 'Barn 2', 'barn 4'])
+  } finally {
+    await database.drop()
+  }
+})
+
 test('booking changes of 0.2.0 get the number of people of their booking when the database is upgraded', async () => {
   const release = releases.find((each) => each.version === '0.2.0')
   if (!release) return

@@ -1586,3 +1586,32 @@ create or replace function public.resolve_reversed_transfer(p_payout_id uuid, p_
       perform public.settle_payment(payment_id_of_payout);
     end
   $$;
+
+-- Types whose labels differ only in case get a number, so that admins can rename or merge them.
+do $$
+declare
+  duplicate record;
+  number integer;
+begin
+  for duplicate in
+    select id, label from (
+      select id, label,
+        row_number() over (partition by lower(trim(label)) order by created_at, id) as place
+      from public.space_types
+    ) as types
+    where place > 1
+  loop
+    number := 2;
+    while exists (
+      select from public.space_types
+      where lower(trim(label)) = lower(left(trim(duplicate.label), 50) || ' ' || number)
+    ) loop
+      number := number + 1;
+    end loop;
+    update public.space_types
+    set label = left(trim(duplicate.label), 50) || ' ' || number
+    where id = duplicate.id;
+  end loop;
+end $$;
+
+create unique index space_types_label_key on public.space_types (lower(trim(label)));

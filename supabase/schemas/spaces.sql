@@ -13,6 +13,9 @@ create table public.space_types (
   )
 );
 
+-- Visitors could not tell two types apart whose labels differ only in case.
+create unique index space_types_label_key on public.space_types (lower(trim(label)));
+
 alter table public.space_types enable row level security;
 
 create policy "space types are public" on public.space_types

@@ -11,9 +11,12 @@ beforeAll(async () => {
 
 afterAll(() => database.drop())
 
-const newType = (label = 'Rooftop') => ({ name: `type-${++types}`, label })
+const newType = (label?: string) => {
+  types += 1
+  return { name: `type-${types}`, label: label ?? `Rooftop ${types}` }
+}
 
-async function addType(name: string, label = 'Rooftop'): Promise<string> {
+async function addType(name: string, label = name): Promise<string> {
   const [row] = await database.sql<{ id: string }[]>`
     insert into space_types (name, label) values (${name}, ${label}) returning id`
   return row!.id
@@ -107,6 +110,13 @@ test.each(['Café & Bar', '屋上テラス', 'Arts / crafts (small)', "St. John'
     expect(count).toBe(1)
   },
 )
+
+test('the database rejects a second space type whose label differs only in case or outer spaces', async () => {
+  await addType('winter-garden', 'Winter Garden')
+  await expect(addType('wintergarden', ' winter GARDEN')).rejects.toMatchObject({
+    constraint_name: 'space_types_label_key',
+  })
+})
 
 test('only an admin can rename a space type, its spaces keep the type, and the audit log records the rename', async () => {
   const { sql } = database

@@ -17,7 +17,12 @@ export async function spaceTypes(client: Client): Promise<SpaceType[]> {
 export const isEmailUnverified = (error: unknown): boolean =>
   (error as { details?: unknown }).details === 'email_not_verified'
 
-const uniqueViolation = '23505'
+/** Returns an error with a text for the user if another type has the ID or the display name. */
+function duplicateError(error: { code: string; message: string }): Error | null {
+  if (error.code !== '23505') return null
+  const field = error.message.includes('space_types_label_key') ? 'name' : 'ID'
+  return new Error(`A type with this ${field} already exists`)
+}
 
 export async function addSpaceType(
   client: Client,
@@ -28,8 +33,7 @@ export async function addSpaceType(
     .insert({ name: name.toLowerCase(), label: label.trim() })
     .select('id, name, label')
     .single()
-  if (error?.code === uniqueViolation) throw new Error('A type with this ID already exists')
-  if (error) throw error
+  if (error) throw duplicateError(error) ?? error
   return data
 }
 
@@ -44,8 +48,7 @@ export async function renameSpaceType(
     .eq('id', id)
     .select('id')
     .single()
-  if (error?.code === uniqueViolation) throw new Error('A type with this ID already exists')
-  if (error) throw error
+  if (error) throw duplicateError(error) ?? error
 }
 
 /** Deletes a space type and moves its spaces to the type `mergeInto`. Admins only. */
