@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { desktop, dialogs, expectFits, phone, violations } from '../support/axe.ts'
 import { mailTo } from '../support/mails.ts'
 import { addBooking, bookingOf, idOf, listSpace } from '../support/market.ts'
@@ -190,6 +191,68 @@ test('an admin starts a background job by hand and resends an abandoned email', 
   await expect(mail).toBeHidden()
   await expect(admin.getByRole('heading', { name: 'Undelivered emails' })).toBeFocused()
   expect((await mailTo(admin, recipient)).subject).toBe('We received your message')
+})
+
+test('an admin filters the bookings by month and downloads them as CSV', async ({
+  signedUp,
+  browserOf,
+  clients,
+}) => {
+  const space = await listSpace(clients)
+  const guest = await idOf(clients, await signedUp('monika'))
+  const startsAt = Date.now() + 24 * hour
+  const id = await addBooking(clients, bookingOf({ guest, space: space.id, startsAt }))
+  const { data } = await clients.server
+    .from('bookings')
+    .select('created_at')
+    .eq('id', id)
+    .single()
+    .throwOnError()
+  const month = new Date(data.created_at).toISOString().slice(0, 7)
+  const admin = await browserOf('admin', { viewport: desktop })
+  await admin.goto(`/admin/bookings?q=${encodeURIComponent(space.title)}`)
+  await expect(admin.getByRole('table').getByRole('row')).toHaveCount(2)
+  const months = admin.getByRole('combobox', { name: 'Month' })
+  await months.selectOption({ index: 36 })
+  await expect(admin.getByText(/^No booking of \w+ \d+ matches/)).toBeVisible()
+  await months.selectOption(month)
+  await expect(admin.getByRole('table').getByRole('row')).toHaveCount(2)
+  await expectFits(admin, phone, 'main')
+
+  const saved = admin.waitForEvent('download')
+  await admin.getByRole('button', { name: 'Download CSV' }).click()
+  const file = await saved
+  expect(file.suggestedFilename()).toBe(`bookings-${month}.csv`)
+  const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain(`,${id},confirmed,${space.title},`)
+})
+
+test('an admin sees and downloads the confirmed subscribers of the newsletter only', async ({
+  browserOf,
+  clients,
+}) => {
+  const run = `${process.pid}-${Date.now()}`
+  const now = new Date().toISOString()
+  const [reader, former] = [`reader-${run}@example.com`, `former-${run}@example.com`]
+  await clients.server
+    .from('newsletter_subscriptions')
+    .insert([
+      { email: reader, status: 'confirmed', confirmed_at: now },
+      { email: former, status: 'unsubscribed', confirmed_at: now, unsubscribed_at: now },
+    ])
+    .throwOnError()
+  const admin = await browserOf('admin', { viewport: desktop })
+  await admin.goto('/admin')
+  const section = admin.getByRole('region', { name: 'Newsletter' })
+  await section.getByText(/^\d+ subscribers?$/).click()
+  await expect(section.getByText(reader)).toBeVisible()
+  await expect(section.getByText(former)).toBeHidden()
+  const saved = admin.waitForEvent('download')
+  await section.getByRole('button', { name: 'Download CSV' }).click()
+  const csv = await readFile(await (await saved).path(), 'utf8')
+  expect(csv).toContain(`\r\n${reader},${now.slice(0, 10)}\r\n`)
+  expect(csv).not.toContain(former)
 })
 
 test('an admin bans a user with a reason, and the audit log records the ban', async ({

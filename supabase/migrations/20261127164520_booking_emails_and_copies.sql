@@ -1615,3 +1615,127 @@ begin
 end $$;
 
 create unique index space_types_label_key on public.space_types (lower(trim(label)));
+
+-- Admins list and export the bookings of a month.
+drop function public.find_bookings(text, text, timestamptz, uuid, integer);
+
+create function public.find_bookings(
+  p_search text default '', p_status text default null, p_before timestamptz default null,
+  p_before_id uuid default null, p_limit integer default 20, p_month date default null
+) returns table (
+    id uuid, status text, answer text, refund_status text, created_at timestamptz,
+    start_time timestamptz, end_time timestamptz, time_zone text, currency text, total_price numeric,
+    space_title text, guest_name text, guest_email text, host_name text, host_email text,
+    rental numeric, platform_fee numeric, refunded numeric, host_commission numeric,
+    host_share numeric
+  )
+  language plpgsql stable security definer set search_path = ''
+  -- Plans each search with its actual arguments. A generic plan would read all bookings.
+  set plan_cache_mode = force_custom_plan as $$
+    #variable_conflict use_column
+    declare
+      search constant text := lower(trim(coalesce(p_search, '')));
+      uuid_pattern constant text := '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+      named_id constant uuid := substring(search from uuid_pattern);
+      -- The first digits of a booking id. The file names of receipts and invoices contain them.
+      digits constant text := replace(
+        substring(search from '(?:^|[^0-9a-z])([0-9a-f]{8}[0-9a-f-]{0,27})(?:\.pdf)?$'), '-', '');
+      -- Keeps the case of a Stripe id. A client secret starts with the id of its PaymentIntent.
+      quoted_stripe_id constant text := regexp_replace(
+        substring(p_search from '\m(?:pi|py|ch|re|pyr|tr|trr|dp|du)_[A-Za-z0-9_]+'), '_secret_.*', '');
+      name_pattern constant text := '%' || regexp_replace(
+        regexp_replace(public.folded(search), '([\\%_])', '\\\1', 'g'), '\s+', '%', 'g') || '%';
+      ids uuid[];
+      users uuid[];
+      spaces uuid[];
+    begin
+      perform public.require_aal();
+      if not public.is_admin() then
+        raise exception using errcode = 'insufficient_privilege', message = 'Admins only';
+      end if;
+      if quoted_stripe_id is not null then
+        select array_agg((public.payment_of(payment_id)).booking_id) into ids
+        from (
+          select payments.id as payment_id from public.payments
+          where payments.stripe_payment_intent_id = quoted_stripe_id
+          union all
+          select payments.id from public.payments where payments.stripe_charge_id = quoted_stripe_id
+          union all
+          select refunds.payment_id from public.refunds where refunds.stripe_refund_id = quoted_stripe_id
+          union all
+          select disputes.payment_id from public.disputes where disputes.id = quoted_stripe_id
+          union all
+          select ledger.payment_id from public.ledger_transactions as ledger
+          where ledger.stripe_id = quoted_stripe_id and ledger.payment_id is not null
+        ) as paid;
+        ids := ids || array(
+          select payouts.booking_id from public.payouts
+          where payouts.stripe_transfer_id = quoted_stripe_id
+          union all
+          select ledger.booking_id from public.ledger_transactions as ledger
+          where ledger.stripe_id = quoted_stripe_id);
+      elsif named_id is not null then
+        ids := array[named_id, (public.payment_of(named_id)).booking_id];
+      elsif strpos(search, '@') > 0 then
+        users := array(
+          select accounts.id from auth.users as accounts
+          where strpos(lower(accounts.email), search) > 0 limit 200);
+      elsif search <> '' then
+        if digits is not null then
+          ids := array(
+            select bookings.id from public.bookings
+            where bookings.id between rpad(digits, 32, '0')::uuid and rpad(digits, 32, 'f')::uuid
+            limit 200);
+        end if;
+        users := array(
+          select profiles.id from public.profiles
+          where public.folded(profiles.full_name) like name_pattern limit 200)
+          || array(
+            select accounts.id from auth.users as accounts
+            where strpos(lower(accounts.email), search) > 0 limit 200);
+        spaces := array(
+          select titled.id from public.spaces as titled
+          where public.folded(titled.title) like name_pattern limit 200);
+      end if;
+      spaces := spaces || array(
+        select owned.id from public.spaces as owned where owned.user_id = any (users));
+      return query
+        select bookings.id, bookings.status, bookings.answer, bookings.refund_status,
+          bookings.created_at, bookings.start_time, bookings.end_time, bookings.time_zone,
+          bookings.currency::text, bookings.total_price, booked.title, guests.full_name,
+          guest_accounts.email::text, hosts.full_name, host_accounts.email::text,
+          bookings.rental_amount, bookings.platform_fee_amount, bookings.refunded_amount,
+          bookings.host_commission_amount,
+          public.from_minor(
+            case when payouts.status <> 'cancelled' then payouts.amount_minor else 0 end,
+            bookings.currency)
+        from public.bookings
+        join public.spaces as booked on booked.id = bookings.space_id
+        left join public.profiles as guests on guests.id = bookings.user_id
+        left join public.profiles as hosts on hosts.id = booked.user_id
+        left join auth.users as guest_accounts on guest_accounts.id = bookings.user_id
+        left join auth.users as host_accounts on host_accounts.id = booked.user_id
+        left join public.payouts on payouts.booking_id = bookings.id
+        where (search = '' or bookings.id = any (ids) or bookings.user_id = any (users)
+            or bookings.space_id = any (spaces))
+          and (p_status is null or bookings.status = p_status)
+          and (p_month is null
+            or bookings.created_at >= p_month::timestamp at time zone 'UTC'
+              and bookings.created_at < (p_month + interval '1 month') at time zone 'UTC')
+          and (p_before is null or (bookings.created_at, bookings.id) < (p_before, p_before_id))
+        order by bookings.created_at desc, bookings.id desc
+        limit least(greatest(p_limit, 1), 100);
+    end
+  $$;
+
+revoke execute on function public.find_bookings from public, anon, authenticated;
+grant execute on function public.find_bookings to authenticated;
+
+-- Admins list and export the subscribers of the newsletter.
+create index newsletter_subscriptions_confirmed_idx
+  on public.newsletter_subscriptions (confirmed_at, id) where (status = 'confirmed');
+
+create policy "admins read the subscribers of the newsletter" on public.newsletter_subscriptions
+  for select to authenticated using (status = 'confirmed' and (select public.is_admin()));
+
+grant select (id, email, status, confirmed_at) on public.newsletter_subscriptions to authenticated;

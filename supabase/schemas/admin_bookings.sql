@@ -6,14 +6,17 @@ create index spaces_title_trigrams_idx
 
 -- Searches bookings by booking id (at least its first eight hexadecimal digits), payment id, Stripe
 -- id, email address, name of guest or host, or space title. Considers at most 200 matches each of
--- email addresses, names and titles.
+-- email addresses, names and titles. p_month is the first day of the UTC month in which the booking
+-- was made. `host_share` is the host's current share, which a cancellation reduces.
 create function public.find_bookings(
   p_search text default '', p_status text default null, p_before timestamptz default null,
-  p_before_id uuid default null, p_limit integer default 20
+  p_before_id uuid default null, p_limit integer default 20, p_month date default null
 ) returns table (
     id uuid, status text, answer text, refund_status text, created_at timestamptz,
     start_time timestamptz, end_time timestamptz, time_zone text, currency text, total_price numeric,
-    space_title text, guest_name text, guest_email text, host_name text, host_email text
+    space_title text, guest_name text, guest_email text, host_name text, host_email text,
+    rental numeric, platform_fee numeric, refunded numeric, host_commission numeric,
+    host_share numeric
   )
   language plpgsql stable security definer set search_path = ''
   -- Plans each search with its actual arguments. A generic plan would read all bookings.
@@ -89,16 +92,25 @@ create function public.find_bookings(
         select bookings.id, bookings.status, bookings.answer, bookings.refund_status,
           bookings.created_at, bookings.start_time, bookings.end_time, bookings.time_zone,
           bookings.currency::text, bookings.total_price, booked.title, guests.full_name,
-          guest_accounts.email::text, hosts.full_name, host_accounts.email::text
+          guest_accounts.email::text, hosts.full_name, host_accounts.email::text,
+          bookings.rental_amount, bookings.platform_fee_amount, bookings.refunded_amount,
+          bookings.host_commission_amount,
+          public.from_minor(
+            case when payouts.status <> 'cancelled' then payouts.amount_minor else 0 end,
+            bookings.currency)
         from public.bookings
         join public.spaces as booked on booked.id = bookings.space_id
         left join public.profiles as guests on guests.id = bookings.user_id
         left join public.profiles as hosts on hosts.id = booked.user_id
         left join auth.users as guest_accounts on guest_accounts.id = bookings.user_id
         left join auth.users as host_accounts on host_accounts.id = booked.user_id
+        left join public.payouts on payouts.booking_id = bookings.id
         where (search = '' or bookings.id = any (ids) or bookings.user_id = any (users)
             or bookings.space_id = any (spaces))
           and (p_status is null or bookings.status = p_status)
+          and (p_month is null
+            or bookings.created_at >= p_month::timestamp at time zone 'UTC'
+              and bookings.created_at < (p_month + interval '1 month') at time zone 'UTC')
           and (p_before is null or (bookings.created_at, bookings.id) < (p_before, p_before_id))
         order by bookings.created_at desc, bookings.id desc
         limit least(greatest(p_limit, 1), 100);

@@ -13,8 +13,16 @@ create table public.newsletter_subscriptions (
     check (status in ('pending', 'confirmed', 'unsubscribed'))
 );
 
+create index newsletter_subscriptions_confirmed_idx
+  on public.newsletter_subscriptions (confirmed_at, id) where (status = 'confirmed');
+
 alter table public.newsletter_subscriptions enable row level security;
+
+create policy "admins read the subscribers of the newsletter" on public.newsletter_subscriptions
+  for select to authenticated using (status = 'confirmed' and (select public.is_admin()));
+
 revoke all on public.newsletter_subscriptions from anon, authenticated;
+grant select (id, email, status, confirmed_at) on public.newsletter_subscriptions to authenticated;
 
 -- Hashed tokens of the links in newsletter emails.
 create table public.newsletter_tokens (

@@ -630,7 +630,28 @@ export const accessMatrix: Line[] = [
   ),
   ...serverOnly('time_zones', "name = 'Mars/Olympus'", "(name) values ('Mars/Olympus')"),
   ...serverOnly('request_counts', 'requests = 0', "(subject) values ('x')"),
-  ...serverOnly('newsletter_subscriptions', "status = 'confirmed'", "(email) values ('a@b.c')"),
+  {
+    on: 'newsletter_subscriptions',
+    operation: 'select',
+    sql: 'select id, email, status, confirmed_at from newsletter_subscriptions',
+    expect: ['denied', 0, 0, 0, 0, 1],
+  },
+  denied(
+    'newsletter_subscriptions',
+    'select',
+    'select unsubscribed_at from newsletter_subscriptions',
+  ),
+  denied(
+    'newsletter_subscriptions',
+    'insert',
+    "insert into newsletter_subscriptions (email) values ('a@b.c')",
+  ),
+  denied(
+    'newsletter_subscriptions',
+    'update',
+    "update newsletter_subscriptions set status = 'confirmed'",
+  ),
+  denied('newsletter_subscriptions', 'delete', 'delete from newsletter_subscriptions'),
   ...serverOnly(
     'newsletter_tokens',
     "action = 'confirm'",

@@ -279,6 +279,8 @@ async function writeFixture(): Promise<void> {
     values (${fixture.contactMessage}, 'Nora', 'nora@example.com', 'general', 'Hello')`
   await sql`insert into inbox_answers (message_id, admin_id, body)
     values (${fixture.contactMessage}, ${people.admin}, 'Hello Nora')`
+  await sql`insert into newsletter_subscriptions (email, status, confirmed_at)
+    values ('reader@example.com', 'confirmed', now()), ('new@example.com', 'pending', null)`
   await sql`insert into job_applications
       (position, name, email, letter, resume_path, resume_name, resume_type, status)
     values ('chef', 'Nora', 'nora@example.com', 'Hello', 'resume.pdf', 'cv.pdf', 'application/pdf',

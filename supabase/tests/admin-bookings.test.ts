@@ -118,6 +118,34 @@ test('find_bookings returns all bookings page by page, newest first, and filters
   ])
 })
 
+test('find_bookings filters by the UTC month in which a booking was made, and returns its amounts', async () => {
+  const { sql } = database
+  const made = (at: string, day: number) =>
+    addBooking(sql, { guest, space: loft, day }, { created_at: new Date(at) })
+  const last = await made('2028-02-29T23:59:59Z', 20)
+  const first = await made('2028-02-01T00:00:00Z', 21)
+  await made('2028-01-31T23:59:59Z', 22)
+  await made('2028-03-01T00:00:00Z', 23)
+  const rows = (month: string) =>
+    asUser(
+      sql,
+      admin,
+      (it) => it`
+        select id, rental::float8, platform_fee::float8, refunded::float8,
+          host_commission::float8, host_share::float8
+        from find_bookings(p_month => ${month})`,
+    )
+  expect((await rows('2028-02-01')).map(({ id }) => id)).toEqual([last, first])
+  expect(await rows('2029-01-01')).toContainEqual({
+    id: booking,
+    rental: 100,
+    platform_fee: 10,
+    refunded: 0,
+    host_commission: 10,
+    host_share: 90,
+  })
+})
+
 async function queueMail(template: string, data: object, user: string | null = guest) {
   const key = crypto.randomUUID()
   await database.sql`select queue_mail(

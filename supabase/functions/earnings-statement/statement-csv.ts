@@ -1,3 +1,4 @@
+import { csvOf } from '@hourspace/domain/csv.ts'
 import type { StatementRow } from './statement.ts'
 
 const columns: [string, (row: StatementRow) => string | number][] = [
@@ -14,18 +15,10 @@ const columns: [string, (row: StatementRow) => string | number][] = [
   ['Paid out on', ({ paid_at }) => paid_at?.toISOString().slice(0, 10) ?? ''],
 ]
 
-/** Returns earnings as CSV (RFC 4180), one row per booking after a header row. */
+/** Returns earnings as CSV, one row per booking after a header row. */
 export function statementCsv(rows: readonly StatementRow[]): string {
-  const lines = [
+  return csvOf([
     columns.map(([name]) => name),
-    ...rows.map((row) => columns.map(([, valueOf]) => cell(valueOf(row)))),
-  ]
-  return lines.map((line) => `${line.join(',')}\r\n`).join('')
-}
-
-function cell(value: string | number): string {
-  if (typeof value === 'number') return String(value)
-  // Adds an apostrophe, because a spreadsheet would run the text as a formula (CSV injection).
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+    ...rows.map((row) => columns.map(([, valueOf]) => valueOf(row))),
+  ])
 }

@@ -6122,6 +6122,7 @@ export type Database = {
           p_before?: string
           p_before_id?: string
           p_limit?: number
+          p_month?: string
         }
         Returns: {
           id: string
@@ -6139,6 +6140,11 @@ export type Database = {
           guest_email: string
           host_name: string
           host_email: string
+          rental: number
+          platform_fee: number
+          refunded: number
+          host_commission: number
+          host_share: number
         }[]
       }
       find_listings: {

@@ -1,17 +1,23 @@
 import type { Route } from './+types/route'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { CalendarX2, SearchX } from 'lucide-react'
+import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { CalendarX2, Download, SearchX } from 'lucide-react'
 import type { BookingStatus } from '@hourspace/domain/booking-states.ts'
-import { foundBookings } from '#web/data/find-bookings.ts'
+import { allBookings, foundBookings } from '#web/data/find-bookings.ts'
 import { useRequiredAdmin } from '#web/features/account/required-admin.ts'
 import { SearchScreen, useListSearch } from '#web/features/administration/search-screen.tsx'
 import { useNow } from '#web/features/booking/use-now.ts'
+import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
+import { saveCsv } from '#web/lib/save-csv.ts'
 import { pageMeta } from '#web/lib/seo.ts'
+import { AlertText } from '#web/ui/alert-text.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FilterChips } from '#web/ui/filter-chips.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
+import { NativeSelect } from '#web/ui/native-select.tsx'
 import { BookingList, linkId, WaitingList } from './booking-list.tsx'
+import { bookingsAsCsv, monthName, monthOf, monthsUntil } from './bookings-of-month.ts'
 
 export function loader() {
   return { renderedAt: new Date() }
@@ -49,9 +55,15 @@ export default function AdminBookings({ loaderData }: Route.ComponentProps) {
   const { search, params, field, change } = useListSearch()
   const chip = chips.find(({ id }) => id === params.get('status'))?.id ?? all
   const status = chip === all ? null : chip
-  const query = foundBookings(admin?.id, { text: search, status })
+  const month = monthOf(params.get('month'))
+  const filter = { text: search, status, month }
+  const query = foundBookings(admin?.id, filter)
   const list = useInfiniteQuery({ ...query, placeholderData: keepPreviousData })
-  const isFiltered = search !== '' || status !== null
+  const isFiltered = search !== '' || status !== null || month !== null
+  const download = useMutation({
+    mutationFn: async () =>
+      saveCsv(bookingsAsCsv(await allBookings(filter)), `bookings-${month}.csv`),
+  })
 
   return (
     <SearchScreen
@@ -60,14 +72,47 @@ export default function AdminBookings({ loaderData }: Route.ComponentProps) {
       placeholder="Name, email, space or any ID"
       field={field}
       filters={
-        <FilterChips
-          label="Show bookings"
-          name="status"
-          options={chips}
-          value={chip}
-          onChange={(id) => change('status', id === all ? null : id)}
-          required
-        />
+        <>
+          <FilterChips
+            label="Show bookings"
+            name="status"
+            options={chips}
+            value={chip}
+            onChange={(id) => change('status', id === all ? null : id)}
+            required
+          />
+          <div className="flex flex-wrap items-center gap-3">
+            <NativeSelect
+              label="Month"
+              className="w-full sm:w-56"
+              options={[
+                { id: '', label: 'All months' },
+                ...monthsUntil(now, month).map((id) => ({ id, label: monthName(id) })),
+              ]}
+              value={month ?? ''}
+              onChange={(id) => change('month', id || null)}
+            />
+            {month && (
+              <>
+                <Button
+                  variant="secondary"
+                  isPending={download.isPending}
+                  pendingText="Preparing..."
+                  onPress={() => download.mutate()}
+                >
+                  <Download aria-hidden className="size-5" />
+                  Download CSV
+                </Button>
+                <p className="text-sm text-ink-soft">
+                  Months begin and end in UTC; a booking counts in the month it was made.
+                </p>
+              </>
+            )}
+          </div>
+          <AlertText>
+            {download.error && messageOf(download.error, 'The CSV could not be created')}
+          </AlertText>
+        </>
       }
       list={list}
       focusIdOf={linkId}
@@ -75,7 +120,7 @@ export default function AdminBookings({ loaderData }: Route.ComponentProps) {
       empty={
         <EmptyState
           icon={isFiltered ? SearchX : CalendarX2}
-          title={isFiltered ? nothingFound(search, status) : 'No bookings yet'}
+          title={isFiltered ? nothingFound(filter) : 'No bookings yet'}
           action={
             isFiltered && (
               <LinkButton to={paths.adminBookings()} variant="secondary">
@@ -95,7 +140,15 @@ export default function AdminBookings({ loaderData }: Route.ComponentProps) {
   )
 }
 
-const nothingFound = (search: string, status: BookingStatus | null) =>
-  [`No ${status ?? ''} booking`.replace('  ', ' '), search && `matches “${search}”`]
+const nothingFound = (filter: {
+  text: string
+  status: BookingStatus | null
+  month: string | null
+}) =>
+  [
+    `No ${filter.status ?? ''} booking`.replace('  ', ' '),
+    filter.month && `of ${monthName(filter.month)}`,
+    filter.text && `matches “${filter.text}”`,
+  ]
     .filter(Boolean)
     .join(' ')

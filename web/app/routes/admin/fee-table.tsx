@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { type Currency, formatMoney } from '@hourspace/domain/money.ts'
-import { saveFile } from '#web/lib/save-file.ts'
+import { saveCsv } from '#web/lib/save-csv.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -94,6 +94,5 @@ function Head(props: { children: string; amount?: boolean; className?: string })
 }
 
 function download(rows: readonly MonthlyFees[], currency: Currency): void {
-  const file = new Blob([feesAsCsv(rows)], { type: 'text/csv' })
-  saveFile(file, `platform-fees-${currency.toLowerCase()}.csv`)
+  saveCsv(feesAsCsv(rows), `platform-fees-${currency.toLowerCase()}.csv`)
 }

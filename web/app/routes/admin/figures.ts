@@ -1,3 +1,4 @@
+import { csvOf } from '@hourspace/domain/csv.ts'
 import { decimalsOf } from '@hourspace/domain/money.ts'
 import { formatMonth } from '#web/lib/times.ts'
 import type { MonthlyFees } from './statistics.ts'
@@ -39,7 +40,7 @@ export const growthTarget = 'Target: 12.5% a month'
 
 const header = ['Month', 'Platform fees', 'Host commission', 'Bookings', 'Revenue', 'Currency']
 
-/** Returns the fee table as CSV (RFC 4180), with decimal amounts and months as YYYY-MM. */
+/** Returns the fee table as CSV, with decimal amounts and months as YYYY-MM. */
 export function feesAsCsv(rows: readonly MonthlyFees[]): string {
   const lines = rows.map(({ currency, ...row }) => {
     const decimal = (amount: number) => amount.toFixed(decimalsOf(currency))
@@ -52,5 +53,5 @@ export function feesAsCsv(rows: readonly MonthlyFees[]): string {
       currency,
     ]
   })
-  return [header, ...lines].map((line) => `${line.join(',')}\r\n`).join('')
+  return csvOf([header, ...lines])
 }

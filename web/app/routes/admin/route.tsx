@@ -18,6 +18,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ConversationLog, ReportedConversations } from './conversations.tsx'
 import { FeeTable } from './fee-table.tsx'
 import { Attention, Balance } from './money-section.tsx'
+import { Newsletter } from './newsletter.tsx'
 import { ProblemHistory, Problems } from './problems.tsx'
 import { Reconciliation } from './reconciliation.tsx'
 import { ReportedReviews } from './reported-reviews.tsx'
@@ -104,6 +105,7 @@ export default function Admin() {
       {admin && <Reconciliation adminId={admin.id} />}
       {admin && <ProblemHistory adminId={admin.id} />}
       {admin && <ConversationLog adminId={admin.id} />}
+      {admin && <Newsletter adminId={admin.id} />}
       {admin && counts && (
         <SpaceTypes adminId={admin.id} counts={types} onChanged={() => void statistics.refetch()} />
       )}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { bookingsAsCsv, monthName, monthOf, monthsUntil } from './bookings-of-month.ts'
+
+test('the months of the booking list end with the current UTC month and include an earlier chosen month', () => {
+  const months = monthsUntil(new Date('2026-12-31T23:59:59Z'), '2020-02')
+  expect(months.slice(0, 2)).toEqual(['2026-12', '2026-11'])
+  expect(months.slice(-2)).toEqual(['2024-01', '2020-02'])
+  expect(monthsUntil(new Date('2026-01-01T00:00:00Z'), '2026-01')).toHaveLength(36)
+})
+
+test.each([
+  ['2026-11', '2026-11'],
+  ['2026-13', null],
+  ['november', null],
+  [null, null],
+])('the month %s in the URL is read as %s', (text, month) => {
+  expect(monthOf(text)).toBe(month)
+})
+
+test('monthName names a month in UTC', () => {
+  expect(monthName('2026-11')).toBe('November 2026')
+})
+
+test('bookingsAsCsv has a line for each booking, with decimal amounts and times in UTC', () => {
+  const row = {
+    id: 'b1',
+    status: 'confirmed',
+    answer: null,
+    refund_status: null,
+    created_at: '2026-11-27T15:00:30+00:00',
+    start_time: '2026-11-28T10:00:00+02:00',
+    end_time: '2026-11-28T12:00:00+02:00',
+    time_zone: 'Europe/Athens',
+    currency: 'EUR',
+    total_price: 110.5,
+    space_title: '=Loft, big',
+    guest_name: null,
+    guest_email: null,
+    host_name: 'Maya',
+    host_email: null,
+    rental: 100,
+    platform_fee: 10.5,
+    refunded: 0,
+    host_commission: 10,
+    host_share: 90,
+  } as const
+  expect(bookingsAsCsv([row]).split('\r\n')).toEqual([
+    'Booked at (UTC),Booking,Status,Space,Guest,Host,Starts at (UTC),Ends at (UTC),Currency,Rental,Platform fee,Total,Refunded,Host commission,Host share',
+    `2026-11-27 15:00,b1,confirmed,"'=Loft, big",,Maya,2026-11-28 08:00,2026-11-28 10:00,EUR,100,10.5,110.5,0,10,90`,
+    '',
+  ])
+})

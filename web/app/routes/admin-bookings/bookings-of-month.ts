@@ -1,0 +1,50 @@
+import { csvOf } from '@hourspace/domain/csv.ts'
+import type { FoundBooking } from '#web/data/find-bookings.ts'
+import { formatMonth } from '#web/lib/times.ts'
+
+const shownMonths = 36
+
+/** Returns a month as 'November 2026'. `month` is YYYY-MM. */
+export const monthName = (month: string) => formatMonth(new Date(`${month}-01T00:00:00Z`), 'UTC')
+
+/** Returns `text` if it is a month as YYYY-MM, otherwise null. */
+export const monthOf = (text: string | null) =>
+  text && /^20\d\d-(0[1-9]|1[0-2])$/.test(text) ? text : null
+
+/** Returns the last 36 months as YYYY-MM, newest first, and `chosen` if it is an earlier month. */
+export function monthsUntil(now: Date, chosen: string | null): string[] {
+  const months = Array.from({ length: shownMonths }, (_, index) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - index, 1))
+      .toISOString()
+      .slice(0, 7),
+  )
+  return chosen && !months.includes(chosen) ? [...months, chosen] : months
+}
+
+const columns: [string, (row: FoundBooking) => string | number][] = [
+  ['Booked at (UTC)', ({ created_at }) => stamp(created_at)],
+  ['Booking', ({ id }) => id],
+  ['Status', ({ status }) => status],
+  ['Space', ({ space_title }) => space_title],
+  ['Guest', ({ guest_name }) => guest_name ?? ''],
+  ['Host', ({ host_name }) => host_name ?? ''],
+  ['Starts at (UTC)', ({ start_time }) => stamp(start_time)],
+  ['Ends at (UTC)', ({ end_time }) => stamp(end_time)],
+  ['Currency', ({ currency }) => currency],
+  ['Rental', ({ rental }) => rental],
+  ['Platform fee', ({ platform_fee }) => platform_fee],
+  ['Total', ({ total_price }) => total_price],
+  ['Refunded', ({ refunded }) => refunded],
+  ['Host commission', ({ host_commission }) => host_commission],
+  ['Host share', ({ host_share }) => host_share],
+]
+
+/** Formats an ISO instant as '2026-11-27 15:00', which spreadsheets read as a time. */
+const stamp = (at: string) => new Date(at).toISOString().slice(0, 16).replace('T', ' ')
+
+/** Returns bookings as CSV, with decimal amounts. */
+export const bookingsAsCsv = (rows: readonly FoundBooking[]) =>
+  csvOf([
+    columns.map(([name]) => name),
+    ...rows.map((row) => columns.map(([, valueOf]) => valueOf(row))),
+  ])

@@ -1,0 +1,101 @@
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { csvOf } from '@hourspace/domain/csv.ts'
+import {
+  allSubscribers,
+  newsletterSubscribers,
+  subscriberCount,
+} from '#web/data/newsletter-subscribers.ts'
+import { messageOf } from '#web/lib/errors.ts'
+import { saveCsv } from '#web/lib/save-csv.ts'
+import { formatUtc } from '#web/lib/times.ts'
+import { AlertText } from '#web/ui/alert-text.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { ShowMore } from '#web/ui/show-more.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** The confirmed subscribers of the newsletter, with an export. */
+export function Newsletter({ adminId }: { adminId: string }) {
+  const count = useQuery(subscriberCount(adminId))
+  const list = useInfiniteQuery(newsletterSubscribers(adminId))
+  const rows = list.data?.pages.flatMap((page) => page.rows)
+  const download = useMutation({
+    mutationFn: async () => {
+      const lines = (await allSubscribers()).map(({ email, confirmed_at }) => [
+        email,
+        new Date(confirmed_at).toISOString().slice(0, 10),
+      ])
+      saveCsv(csvOf([['Email', 'Confirmed on'], ...lines]), 'newsletter-subscribers.csv')
+    },
+  })
+  return (
+    <section aria-labelledby="newsletter" className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="newsletter" className="text-2xl">
+          Newsletter
+        </h2>
+        {rows && rows.length > 0 && (
+          <Button
+            size="small"
+            variant="secondary"
+            isPending={download.isPending}
+            onPress={() => download.mutate()}
+          >
+            <Download aria-hidden className="size-4" />
+            Download CSV<span className="sr-only"> of subscribers</span>
+          </Button>
+        )}
+      </div>
+      <AlertText>
+        {download.error && messageOf(download.error, 'The CSV could not be created')}
+      </AlertText>
+      {!rows && <QueryError query={list} fallback="Failed to fetch the subscribers" />}
+      {!rows && !list.error && <Skeleton className="h-14 rounded-card" />}
+      {rows && (
+        <Card flush>
+          <details>
+            <summary className="min-h-14 cursor-pointer px-4 py-4 font-semibold hover:bg-sunken focus-visible:-outline-offset-2 sm:px-5">
+              {subscribersText(count.data ?? rows.length)}
+            </summary>
+            <ul>
+              {rows.map(({ id, email, confirmed_at }) => (
+                <li
+                  key={id}
+                  className="flex flex-wrap justify-between gap-x-4 border-t border-line px-4 py-3 text-sm sm:px-5"
+                >
+                  <span className="min-w-0 wrap-anywhere">{email}</span>
+                  <time dateTime={confirmed_at} className="text-ink-soft">
+                    {formatUtc(confirmed_at)}
+                  </time>
+                </li>
+              ))}
+            </ul>
+            {list.hasNextPage && (
+              <div className="flex flex-col border-t border-line p-4">
+                <ShowMore
+                  hasMore
+                  list="subscribers"
+                  isPending={list.isFetchingNextPage}
+                  onPress={() => void list.fetchNextPage()}
+                  error={
+                    list.error
+                      ? messageOf(list.error, 'Failed to fetch the subscribers')
+                      : undefined
+                  }
+                />
+              </div>
+            )}
+          </details>
+        </Card>
+      )}
+      <p className="text-sm text-ink-faint">
+        Only confirmed addresses. People who have unsubscribed are not listed.
+      </p>
+    </section>
+  )
+}
+
+const subscribersText = (count: number) =>
+  count === 1 ? '1 subscriber' : `${count.toLocaleString('en-US')} subscribers`
