@@ -1,8 +1,11 @@
 import { desktop, phone, violations } from '../support/axe.ts'
 import type { TestClients } from '../support/instances.ts'
-import { idOf, listSpace } from '../support/market.ts'
+import { addBooking, bookingOf, idOf, listSpace } from '../support/market.ts'
 import { demoAccounts } from '../support/sessions.ts'
 import { expect, test } from '../support/test.ts'
+
+// Ignores the console error for the 409 response when a listing with a booking is deleted.
+test.use({ expectedConsoleErrors: /status of 409.*remove_space/ })
 
 /** Returns a listing of the demo host with several photos. */
 async function listingOfHost(clients: TestClients) {
@@ -110,6 +113,26 @@ test('a host duplicates a listing, changes the copy and opens it, guests see it 
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete listing' }).click()
     await expect(page).toHaveURL('/my-listings')
   })
+})
+
+test('a host who deletes a listing with an upcoming booking reads that it can be closed or archived', async ({
+  browserOf,
+  signedUp,
+  clients,
+}) => {
+  const space = await listSpace(clients)
+  const guest = await idOf(clients, await signedUp('nils'))
+  await addBooking(
+    clients,
+    bookingOf({ guest, space: space.id, startsAt: Date.now() + 86_400_000 }),
+  )
+  const page = await browserOf({ email: space.hostEmail })
+  await page.goto(`/hosting/listings/${space.id}`)
+  await page.getByRole('button', { name: 'Delete listing' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('button', { name: 'Delete listing' }).click()
+  await expect(dialog).toContainText('This space has 1 booking until')
+  await expect(dialog).toContainText('Cancel it first, or close or archive the space')
 })
 
 test('a host sets opening hours, limits, prices and discounts by keyboard and pointer, and guests see the hours and the discount', async ({
