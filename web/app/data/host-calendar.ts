@@ -108,18 +108,86 @@ export const importedEvents = (userId: string | undefined, entry: CalendarEntry)
 
 export type Block = { spaceId: string; startsAt: string; endsAt: string; note: string }
 
-export async function blockTime({ spaceId, startsAt, endsAt, note }: Block): Promise<void> {
-  await (
-    await browserClient()
-  )
-    .rpc('block_time', { p_space_id: spaceId, p_start: startsAt, p_end: endsAt, p_note: note })
-    .throwOnError()
+/**
+ * Some of several times could not be blocked, for example because guests have booked them.
+ * `blocked` are the times that are blocked now.
+ */
+export class PartlyBlocked extends Error {
+  readonly blocked: readonly Block[]
+  readonly failures: readonly { block: Block; error: Error }[]
+
+  constructor({ blocked, failures }: Pick<PartlyBlocked, 'blocked' | 'failures'>) {
+    super('Some times could not be blocked')
+    this.blocked = blocked
+    this.failures = failures
+  }
 }
 
-export async function unblockTime({ spaceId, startsAt, endsAt }: Block): Promise<void> {
-  await (
-    await browserClient()
-  )
-    .rpc('unblock_time', { p_space_id: spaceId, p_start: startsAt, p_end: endsAt })
+/**
+ * Blocks times of one space, sorted by their start. Returns the parts that were not blocked before,
+ * because undoing must keep earlier blocks. Throws PartlyBlocked if one of several times fails.
+ */
+export async function blockTimes(blocks: readonly Block[]): Promise<Block[]> {
+  const [first] = blocks
+  const last = blocks.at(-1)
+  if (!first || !last) return []
+  const client = await browserClient()
+  const { data: earlier } = await client
+    .from('space_availability')
+    .select('start_time, end_time')
+    .eq('space_id', first.spaceId)
+    .eq('kind', 'blackout')
+    .lt('start_time', last.endsAt)
+    .gt('end_time', first.startsAt)
+    .order('start_time')
     .throwOnError()
+  const blocked: Block[] = []
+  const failures: { block: Block; error: Error }[] = []
+  // One after another, because each request locks the space.
+  for (const block of blocks) {
+    try {
+      await client
+        .rpc('block_time', {
+          p_space_id: block.spaceId,
+          p_start: block.startsAt,
+          p_end: block.endsAt,
+          p_note: block.note,
+        })
+        .throwOnError()
+      blocked.push(...newParts(block, earlier))
+    } catch (error) {
+      if (blocks.length === 1) throw error
+      failures.push({ block, error: error as Error })
+    }
+  }
+  if (failures.length > 0) throw new PartlyBlocked({ blocked, failures })
+  return blocked
+}
+
+/** Returns the parts of a block outside earlier blocks, which are sorted by their start. */
+export function newParts(
+  block: Block,
+  earlier: readonly { start_time: string; end_time: string }[],
+): Block[] {
+  const parts: Block[] = []
+  let from = Date.parse(block.startsAt)
+  const addUntil = (at: number) => {
+    const endsAt = new Date(Math.min(at, Date.parse(block.endsAt)))
+    if (endsAt.getTime() > from)
+      parts.push({ ...block, startsAt: new Date(from).toISOString(), endsAt: endsAt.toISOString() })
+  }
+  for (const { start_time, end_time } of earlier) {
+    addUntil(Date.parse(start_time))
+    from = Math.max(from, Date.parse(end_time))
+  }
+  addUntil(Infinity)
+  return parts
+}
+
+export async function unblockTimes(blocks: readonly Block[]): Promise<void> {
+  const client = await browserClient()
+  for (const { spaceId, startsAt, endsAt } of blocks)
+    await client
+      .rpc('unblock_time', { p_space_id: spaceId, p_start: startsAt, p_end: endsAt })
+      .throwOnError()
 }

@@ -69,10 +69,10 @@ export const hostingQuestions: readonly Omit<Question, 'category'>[] = [
     id: 'block-hours',
     question: 'How do I block single hours or days?',
     answer: [
-      `Open your [Calendar](${paths.hostingCalendar()}) and choose a space. Select hours by dragging, or press one, and press “Block these hours”. “Block dates” closes whole days. A blocked time can be opened again in the same place.`,
+      `Open your [Calendar](${paths.hostingCalendar()}) and choose a space. Select hours by dragging, or press one, and press “Block these hours”. “Block dates” closes whole days. “Repeat weekly until” blocks the same time in the following weeks. A blocked time can be opened again in the same place.`,
       'Bookings stay: a time that a guest has booked or requested cannot be blocked, and the calendar says which booking has it. Opening hours, prices and the shortest and longest booking of a space are under “Hours and prices” of the listing.',
     ],
-    alsoFoundBy: 'block close holiday calendar opening hours price exception',
+    alsoFoundBy: 'block close holiday repeat weekly calendar opening hours price exception',
   },
   {
     id: 'answer-requests',

@@ -1,38 +1,43 @@
 import { parseDate } from '@internationalized/date'
-import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
-import { blockTime } from '#web/data/host-calendar.ts'
+import type { Block } from '#web/data/host-calendar.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DatePicker } from '#web/ui/date-picker.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { PlainInput, PlainSelect } from '#web/ui/plain-field.tsx'
 import { BlockError } from './block-error.tsx'
+import { RepeatField } from './repeat-field.tsx'
+import { weeklyBlocks } from './weekly-blocks.ts'
 
 type BlockDialogProps = {
   spaces: readonly { id: string; title: string; time_zone: string }[]
   spaceId: string
   date: string
+  isPending: boolean
   onClose: () => void
-  onBlocked: () => void
+  onBlock: (blocks: Block[]) => Promise<unknown>
 }
 
 /** Dialog that blocks whole days of a space, in the space's time zone. */
 export default function BlockDialog(props: BlockDialogProps) {
-  const { spaces, date, onClose, onBlocked } = props
+  const { spaces, date, isPending, onClose, onBlock } = props
   const [spaceId, setSpaceId] = useState(props.spaceId)
   const [from, setFrom] = useState<string | null>(date)
   const [through, setThrough] = useState<string | null>(date)
   const [note, setNote] = useState('')
-  const block = useMutation({ mutationFn: blockTime, onSuccess: onBlocked })
+  const [repeatUntil, setRepeatUntil] = useState('')
+  const [error, setError] = useState<Error | null>(null)
   const zone = spaces.find(({ id }) => id === spaceId)?.time_zone ?? 'UTC'
   const isReversed = from !== null && through !== null && through < from
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!from || !through || isReversed || block.isPending) return
+    if (!from || !through || isReversed || isPending) return
     const startsAt = parseDate(from).toDate(zone).toISOString()
     const endsAt = parseDate(through).add({ days: 1 }).toDate(zone).toISOString()
-    block.mutate({ spaceId, startsAt, endsAt, note: note.trim() })
+    const block = { spaceId, startsAt, endsAt, note: note.trim() }
+    setError(null)
+    onBlock(weeklyBlocks(block, repeatUntil, zone)).then(onClose, setError)
   }
 
   return (
@@ -53,6 +58,7 @@ export default function BlockDialog(props: BlockDialogProps) {
           isRequired
           {...(isReversed && { errorMessage: 'Choose the same day as “From” or a later one' })}
         />
+        {from && <RepeatField date={from} value={repeatUntil} onValue={setRepeatUntil} />}
         <PlainInput
           label="Note"
           name="note"
@@ -62,8 +68,8 @@ export default function BlockDialog(props: BlockDialogProps) {
           onValue={setNote}
           description="Only you can read it."
         />
-        <BlockError error={block.error} />
-        <Button type="submit" isPending={block.isPending} pendingText="Blocking...">
+        <BlockError error={error} timeZone={zone} />
+        <Button type="submit" isPending={isPending} pendingText="Blocking...">
           Block dates
         </Button>
       </form>

@@ -13,6 +13,8 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { BlockError } from './block-error.tsx'
 import { ImportSource } from './import-source.tsx'
 import { axisLabel, entryText, type HourSelection, type SelectedHours } from './hour-cells.ts'
+import { RepeatField } from './repeat-field.tsx'
+import { weeklyBlocks } from './weekly-blocks.ts'
 
 type HoursPanelProps = {
   space: { id: string; title: string; time_zone: string; currency: Currency }
@@ -22,7 +24,7 @@ type HoursPanelProps = {
   isPending: boolean
   error: Error | null
   onSelect: (selection: HourSelection) => void
-  onBlock: (block: Block) => void
+  onBlock: (blocks: Block[]) => void
   onUnblock: (block: Block) => void
   onClose: () => void
 }
@@ -33,6 +35,7 @@ export function HoursPanel(props: HoursPanelProps) {
   const { space, selection, hours, now, isPending, error, onSelect, onClose } = props
   const { date, from, to } = selection
   const [note, setNote] = useState('')
+  const [repeatUntil, setRepeatUntil] = useState('')
   const close = useEffectEvent(onClose)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && close()
@@ -53,7 +56,7 @@ export function HoursPanel(props: HoursPanelProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (!isPending) props.onBlock(block)
+    if (!isPending) props.onBlock(weeklyBlocks(block, repeatUntil, space.time_zone))
   }
 
   return (
@@ -121,9 +124,10 @@ export function HoursPanel(props: HoursPanelProps) {
             Open these hours
           </Button>
         )}
-        <BlockError error={error} />
+        <BlockError error={error} timeZone={space.time_zone} />
         {hours.canBlock && (
           <form onSubmit={submit} className="flex flex-col gap-4">
+            <RepeatField date={date} value={repeatUntil} onValue={setRepeatUntil} />
             <PlainInput
               label="Note"
               name="note"

@@ -18,7 +18,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { showToast } from '#web/ui/toast.tsx'
 import { useViewerZone } from '#web/ui/viewer-time.tsx'
 import { CalendarToolbar } from './calendar-toolbar.tsx'
 import { spacesWith } from './day-entries.ts'
@@ -69,7 +68,7 @@ export default function HostingCalendar({ loaderData }: Route.ComponentProps) {
     placeholderData: keepPreviousData,
   })
   const start = month ? startOfMonth(parseDate(month)).toString() : first
-  const { block, unblock, reload } = useBlocks(user?.id, shown)
+  const { block, unblock } = useBlocks(user?.id, shown)
   const [only] = shown ?? []
 
   return (
@@ -140,7 +139,7 @@ export default function HostingCalendar({ loaderData }: Route.ComponentProps) {
                 entries={entries.data ?? []}
                 now={now}
                 onBlock={(date) => setBlocking({ spaceId: space.id, date })}
-                onUnblock={unblock.mutate}
+                onUnblock={(block) => unblock.mutate([block])}
               />
             ))}
           {only && shown.length === 1 && (
@@ -161,12 +160,9 @@ export default function HostingCalendar({ loaderData }: Route.ComponentProps) {
           <BlockDialog
             {...blocking}
             spaces={listed}
+            isPending={block.isPending}
             onClose={() => setBlocking(null)}
-            onBlocked={() => {
-              setBlocking(null)
-              reload()
-              showToast({ tone: 'success', title: 'Dates blocked' })
-            }}
+            onBlock={block.mutateAsync}
           />
         </Suspense>
       )}

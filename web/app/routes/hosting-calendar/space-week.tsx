@@ -13,8 +13,8 @@ export default function SpaceWeek(props: {
   slots: readonly Slot[]
   now: Date
   isPending: boolean
-  onBlock: (block: Block) => Promise<unknown>
-  onUnblock: (block: Block) => Promise<unknown>
+  onBlock: (blocks: Block[]) => Promise<unknown>
+  onUnblock: (blocks: Block[]) => Promise<unknown>
 }) {
   const { space, days, entries, slots, now, isPending, onBlock, onUnblock } = props
   const [selection, setSelection] = useState<HourSelection | null>(null)
@@ -64,8 +64,8 @@ export default function SpaceWeek(props: {
           onSelect={setSelection}
           // If the request fails, the panel stays open, so that the selected hours and the note are
           // kept.
-          onBlock={(block) => void onBlock(block).then(close, setError)}
-          onUnblock={(block) => void onUnblock(block).then(close, () => {})}
+          onBlock={(blocks) => void onBlock(blocks).then(close, setError)}
+          onUnblock={(block) => void onUnblock([block]).then(close, () => {})}
           onClose={close}
         />
       )}

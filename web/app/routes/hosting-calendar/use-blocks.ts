@@ -1,6 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { type Block, blockTime, calendarKey, unblockTime } from '#web/data/host-calendar.ts'
+import {
+  type Block,
+  blockTimes,
+  calendarKey,
+  PartlyBlocked,
+  unblockTimes,
+} from '#web/data/host-calendar.ts'
 import { watchSpace } from '#web/data/space-live.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { showToast } from '#web/ui/toast.tsx'
@@ -28,31 +34,37 @@ export function useBlocks(
 
   const fail = (error: unknown) =>
     showToast({ tone: 'error', title: messageOf(error, 'Failed to change the block') })
-  const restore = useMutation({ mutationFn: blockTime, onSuccess: reload, onError: fail })
+  const restore = useMutation({ mutationFn: blockTimes, onSuccess: reload, onError: fail })
   const unblock = useMutation({
-    mutationFn: unblockTime,
-    onSuccess: (_, block: Block) => {
+    mutationFn: unblockTimes,
+    onSuccess: (_, unblocked: readonly Block[]) => {
       reload()
       showToast({
         tone: 'success',
         title: 'Time unblocked',
-        action: { label: 'Undo', onPress: () => restore.mutate(block) },
+        action: { label: 'Undo', onPress: () => restore.mutate(unblocked) },
       })
     },
     onError: fail,
   })
 
+  function showBlocked(blocked: readonly Block[], count: number) {
+    reload()
+    showToast({
+      tone: 'success',
+      title: count === 1 ? 'Time blocked' : `Time blocked in ${count} weeks`,
+      action: { label: 'Undo', onPress: () => unblock.mutate(blocked) },
+    })
+  }
   const block = useMutation({
-    mutationFn: blockTime,
-    onSuccess: (_, blocked) => {
-      reload()
-      showToast({
-        tone: 'success',
-        title: 'Hours blocked',
-        action: { label: 'Undo', onPress: () => unblock.mutate(blocked) },
-      })
+    mutationFn: blockTimes,
+    onSuccess: (blocked, blocks) => showBlocked(blocked, blocks.length),
+    onError: (error, blocks) => {
+      if (!(error instanceof PartlyBlocked)) return
+      const count = blocks.length - error.failures.length
+      if (count > 0) showBlocked(error.blocked, count)
     },
   })
 
-  return { block, unblock, reload }
+  return { block, unblock }
 }

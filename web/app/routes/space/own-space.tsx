@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { CalendarDays, Clock, House, Pencil } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import { addDays, spanAt } from '@hourspace/domain/slots.ts'
-import { blockTime, unblockTime } from '#web/data/host-calendar.ts'
+import { blockTimes, unblockTimes } from '#web/data/host-calendar.ts'
 import type { SpaceDetails } from '#web/data/space-details.ts'
 import type { Selection } from '#web/features/booking/draft.ts'
 import { messageOf } from '#web/lib/errors.ts'
@@ -88,15 +88,16 @@ function BlockForm({ space, now, selection, onSelect, onReload }: OwnSpaceProps)
   )
 
   const unblock = useMutation({
-    mutationFn: unblockTime,
+    mutationFn: unblockTimes,
     onSuccess: onReload,
     onError: (error) =>
       showToast({ tone: 'error', title: messageOf(error, 'Failed to change the block') }),
   })
   const block = useMutation({
-    mutationFn: blockTime,
-    onSuccess: (_, blocked) => {
-      const span = { startsAt: new Date(blocked.startsAt), endsAt: new Date(blocked.endsAt) }
+    mutationFn: blockTimes,
+    onSuccess: (blocked, [block]) => {
+      if (!block) return
+      const span = { startsAt: new Date(block.startsAt), endsAt: new Date(block.endsAt) }
       showToast({
         tone: 'success',
         title: `Blocked: ${formatDatedSpan(span, time_zone)}`,
@@ -110,12 +111,14 @@ function BlockForm({ space, now, selection, onSelect, onReload }: OwnSpaceProps)
   function submit(event: SubmitEvent) {
     event.preventDefault()
     if (!start || !end || block.isPending) return
-    block.mutate({
-      spaceId: id,
-      startsAt: start.startsAt.toISOString(),
-      endsAt: end.startsAt.toISOString(),
-      note: '',
-    })
+    block.mutate([
+      {
+        spaceId: id,
+        startsAt: start.startsAt.toISOString(),
+        endsAt: end.startsAt.toISOString(),
+        note: '',
+      },
+    ])
   }
 
   return (

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { weeklyBlocks } from './weekly-blocks.ts'
+
+const block = {
+  spaceId: 'loft',
+  startsAt: '2030-03-01T14:00:00.000Z',
+  endsAt: '2030-03-01T17:00:00.000Z',
+  note: 'Cleaning',
+}
+
+test('weeklyBlocks keeps the local time of a block after a change to daylight saving time', () => {
+  expect(weeklyBlocks(block, '2030-03-15', 'America/New_York')).toEqual([
+    block,
+    { ...block, startsAt: '2030-03-08T14:00:00.000Z', endsAt: '2030-03-08T17:00:00.000Z' },
+    { ...block, startsAt: '2030-03-15T13:00:00.000Z', endsAt: '2030-03-15T16:00:00.000Z' },
+  ])
+})
+
+test('weeklyBlocks compares the last day with the local day of the space', () => {
+  expect(weeklyBlocks(block, '2030-03-08', 'Asia/Tokyo')).toHaveLength(2)
+  expect(
+    weeklyBlocks({ ...block, startsAt: '2030-03-01T16:00:00.000Z' }, '2030-03-08', 'Asia/Tokyo'),
+  ).toHaveLength(1)
+})
+
+test('weeklyBlocks returns only the block without a last day', () => {
+  expect(weeklyBlocks(block, '', 'UTC')).toEqual([block])
+})
