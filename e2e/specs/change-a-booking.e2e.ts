@@ -88,6 +88,9 @@ test('a guest moves and extends a booking and brings more people, the host short
   await setHours(hostPage, 1)
   const hostDialog = hostPage.getByRole('dialog', { name: 'Change this booking' })
   await expect(hostDialog).toContainText('The guest gets ¥11,000 back.')
+  await expect(hostDialog).toContainText(
+    'even if you have raised them since. We don’t hold the new time',
+  )
   await hostDialog.getByRole('button', { name: 'Propose change' }).click()
   await expect(hostPage.getByRole('region', { name: 'Your proposed change' })).toBeVisible()
 

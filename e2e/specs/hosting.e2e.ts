@@ -1,6 +1,6 @@
 import { chooseFromMenu } from '../support/accounts.ts'
 import { expectFits, phone, violations } from '../support/axe.ts'
-import { bookingOf, idOf, listSpace } from '../support/market.ts'
+import { addBooking, bookingOf, idOf, listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 
 test('a host switches between hosting and guest mode in one click, and the browser remembers the mode', async ({
@@ -85,10 +85,17 @@ test('the Today page of a host lists arrivals, current guests, departures, reque
   await page.goto('/hosting/earnings')
   await expect(page.getByText('No earnings yet')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Get paid for your bookings' })).toBeVisible()
+  const next = await addBooking(
+    clients,
+    bookingOf({ guest, space: space.id, startsAt: Date.now() + 72 * hour }),
+  )
   await page.goto('/hosting')
 
-  await test.step('an empty day suggests what raises bookings', async () => {
+  await test.step('an empty day links to the next booking and suggests what raises bookings', async () => {
     await expect(page.getByRole('heading', { name: 'No guests today' })).toBeVisible()
+    await expect(
+      page.getByRole('link', { name: `Gus Tester at ${space.title}`, exact: true }),
+    ).toHaveAttribute('href', `/bookings/${next}`)
     await expect(page.getByText(`${space.title} shows no photos.`)).toBeVisible()
     await expect(page.getByRole('link', { name: 'Add photos', exact: true })).toHaveAttribute(
       'href',

@@ -7,7 +7,7 @@ import { navigate } from '../support/visits.ts'
 // Ignores the console error for the change that the server refuses.
 test.use({ expectedConsoleErrors: /status of 500.*\/rest\/v1\/spaces/ })
 
-test('a host blocks hours on the page of their own space, which has no booking form, and closes and opens the space for guests', async ({
+test('a host blocks hours on the page of their own space, which has no booking form and no report button, and closes and opens the space for guests', async ({
   page: host,
   signedIn,
   anotherBrowser,
@@ -22,6 +22,7 @@ test('a host blocks hours on the page of their own space, which has no booking f
   await expect(host.getByRole('heading', { name: 'This is your space' })).toBeVisible()
   await expect(host.getByRole('form', { name: 'Book this space' })).toBeHidden()
   await expect(host.getByRole('link', { name: 'Edit the listing' })).toBeVisible()
+  await expect(host.getByRole('button', { name: 'Report this space' })).toBeHidden()
   expect(await violations(host, 'main')).toEqual([])
 
   await test.step('The host blocks hours and undoes it', async () => {

@@ -1,6 +1,7 @@
 import { company } from '@hourspace/domain/company.ts'
 import { formatMoney, toDecimal } from '@hourspace/domain/money.ts'
 import { bankFailureText } from '#web/lib/bank-failure-text.ts'
+import { formatDay, formatMoment } from '#web/lib/times.ts'
 import type { MoneyEvent, MoneyViewer } from '#web/data/money-timeline.ts'
 
 type MoneyText = {
@@ -23,6 +24,16 @@ export function moneyText(event: MoneyEvent, viewer: MoneyViewer): MoneyText {
   const texts: Record<string, (context: Context) => MoneyText> =
     viewer === 'guest' ? guestTexts : hostTexts
   return (texts[kind] ?? sharedTexts[kind])?.(context) ?? { title: kind.replaceAll('_', ' ') }
+}
+
+/**
+ * Formats the ISO instant of a money event. Stripe gives the arrival at a bank as midnight UTC,
+ * which is the day before in an American time zone.
+ */
+export function moneyTimeText(kind: string, at: string, timeZone: string): string {
+  return kind.endsWith('_bank')
+    ? formatDay(new Date(at), 'UTC')
+    : formatMoment(new Date(at), timeZone)
 }
 
 const sharedTexts: Record<string, (context: Context) => MoneyText> = {

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { type MoneyEvent, moneyTimeline, type MoneyViewer } from '#web/data/money-timeline.ts'
 import { messageOf } from '#web/lib/errors.ts'
-import { formatDay, formatMoment } from '#web/lib/times.ts'
 import { cx } from '#web/ui/cx.ts'
 import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { moneyText } from './money-timeline-texts.ts'
+import { moneyText, moneyTimeText } from './money-timeline-texts.ts'
 
 export function MoneyTimeline(props: {
   userId: string
@@ -57,7 +56,6 @@ function Entry(props: {
   const { event, viewer, timeZone, isLast } = props
   const { at, state, stripe_id } = event
   const { title, note } = moneyText(event, viewer)
-  const isDay = event.kind.endsWith('_bank')
   return (
     <li className="relative flex gap-4 pb-4 last:pb-0">
       {!isLast && (
@@ -74,7 +72,7 @@ function Entry(props: {
         </p>
         {at && (
           <time dateTime={at} className="block text-ink-soft">
-            {isDay ? formatDay(new Date(at), timeZone) : formatMoment(new Date(at), timeZone)}
+            {moneyTimeText(event.kind, at, timeZone)}
           </time>
         )}
         {note && <p className="text-ink-soft">{note}</p>}

@@ -234,9 +234,11 @@ export default function ChangeDialog(props: ChangeDialogProps) {
           <Banner tone="error">{messageOf(propose.error, 'Failed to propose the change')}</Banner>
         )}
         <p className="text-sm text-ink-soft">
-          The price is based on the prices of your booking, even if the host has raised them since.
+          {isHost
+            ? 'The price is based on the prices of this booking, even if you have raised them since.'
+            : 'The price is based on the prices of your booking, even if the host has raised them since.'}
           {!isSameTime &&
-            'We don’t hold the new time while you wait. Another guest can still book it.'}
+            ' We don’t hold the new time while you wait. Another guest can still book it.'}
         </p>
         <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
           <Button variant="secondary" onPress={onClose}>

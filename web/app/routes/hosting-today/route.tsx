@@ -24,6 +24,7 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { Block } from './block.tsx'
 import { dayOf, type Suggestion, suggestionFor } from './day.ts'
 import { Questions } from './questions.tsx'
@@ -123,10 +124,18 @@ function Day(props: { day: ReturnType<typeof dayOf>; now: Date; suggestion: Sugg
         <Card className="flex flex-col gap-5 sm:p-8">
           <div>
             <h2 className="text-2xl">No guests today</h2>
-            <p className="mt-1 text-ink-soft">
-              {day.next
-                ? `Next: ${day.next.guestName ?? 'a guest'} at ${day.next.space.title}, ${formatMoment(new Date(day.next.start_time), day.next.time_zone)}`
-                : 'No bookings ahead yet.'}
+            <p className="mt-1 text-ink-soft wrap-anywhere">
+              {day.next ? (
+                <>
+                  Next:{' '}
+                  <TextLink to={paths.booking(day.next.id)}>
+                    {day.next.guestName ?? 'a guest'} at {day.next.space.title}
+                  </TextLink>
+                  , {formatMoment(new Date(day.next.start_time), day.next.time_zone)}
+                </>
+              ) : (
+                'No bookings ahead yet.'
+              )}
             </p>
           </div>
           {suggestion && (

@@ -149,9 +149,11 @@ function SpacePage({ loaded }: { loaded: Route.ComponentProps['loaderData'] }) {
                 spaceId={space.id}
               />
             )}
-            <div className="-mt-6 -ml-3.5">
-              <ReportSpace spaceId={space.id} title={space.title} />
-            </div>
+            {user?.id !== space.user_id && (
+              <div className="-mt-6 -ml-3.5">
+                <ReportSpace spaceId={space.id} title={space.title} />
+              </div>
+            )}
           </SpaceBooking>
         </div>
         <SimilarSpaces spaces={loaded.similar} />
