@@ -7,7 +7,7 @@ const columns: [string, (row: StatementRow) => string | number][] = [
   ['Space', ({ space_title }) => space_title],
   ['Address', ({ address }) => address],
   ['Currency', ({ currency }) => currency],
-  ['Rental', ({ rental }) => rental],
+  ['Rental with extras', ({ rental }) => rental],
   ['Host commission', ({ commission }) => commission],
   ['Refunded to guest', ({ returned }) => returned],
   ['Earned', ({ earned }) => earned],

@@ -46,7 +46,7 @@ export async function statementPdf(statement: Statement): Promise<Uint8Array<Arr
     const money = (amount: number) => formatMoney(amount, currency)
     const total = sumsOf(ofCurrency, currency)
     heading('H2', 15, `Summary in ${currency}`)
-    line(`Rental of ${bookings(total.bookings)}`, money(total.rental))
+    line(`Rental of ${bookings(total.bookings)}, with extras`, money(total.rental))
     line('Host commission', money(-total.commission))
     if (total.returned > 0) line('Refunded to guests', money(-total.returned))
     line('Earned', money(total.earned), true)
@@ -81,7 +81,7 @@ export async function statementPdf(statement: Statement): Promise<Uint8Array<Arr
         writeQuarter(quarter, sumsOf(ofQuarter, currency), currency)
     }
     note(
-      'The amounts on the right are gross: the rental before commission and refunds. The tax number, the date of birth and the bank account of the host are not part of this statement; the payment provider holds them.',
+      'The amounts on the right are gross: the rental with extras, before commission and refunds. The tax number, the date of birth and the bank account of the host are not part of this statement; the payment provider holds them.',
     )
   }
 

@@ -37,7 +37,7 @@ test('a yearly earnings statement sums each currency, and lists gross rental and
   for (const part of [
     'Earnings 2026',
     'Host: Maya Castillo',
-    'Rental of 2 bookings',
+    'Rental of 2 bookings, with extras',
     '€216.00',
     '-€21.60',
     '-€45.00',
@@ -75,7 +75,7 @@ test("an earnings statement of a month without bookings contains 'No bookings en
 test('the earnings CSV has one row per booking, quotes cells with commas or quotes, and neutralizes formulas', () => {
   const csv = statementCsv([row({ space_title: '=HYPERLINK("x")' })])
   const [header, line] = csv.split('\r\n')
-  expect(header).toMatch(/^Ended on,Booking,Space,Address,Currency,Rental/)
+  expect(header).toMatch(/^Ended on,Booking,Space,Address,Currency,Rental with extras,/)
   expect(line).toBe(
     `2026-02-03,7d3c1f6e-0000-4000-8000-000000000002,"'=HYPERLINK(""x"")","Oranienstr. 1, Berlin, Germany",EUR,116,11.6,0,104.4,paid,2026-02-04`,
   )
