@@ -28,10 +28,10 @@ export type DemoBooking = {
 export type DemoTimes = { bookings: readonly DemoBooking[]; requests: readonly DemoBooking[] }
 
 /** Number of bookings in each of the last twelve months, oldest month first. */
-const monthly = [30, 36, 41, 47, 54, 60, 66, 74, 83, 92, 104, 116]
+const monthly = [22, 26, 31, 37, 43, 51, 60, 71, 83, 98, 116, 136]
 
-/** A space with fewer bookings than this is preferred for the next booking. */
-const leastBookings = 7
+/** Durations in hours. */
+const durations = [1, 2, 2, 3, 3, 3, 4, 4, 5, 6, 8]
 
 /** The order in which guests book. Liam books more often, because the README names him. */
 const turns = guests.flatMap(({ name }, index) => (index % 7 === 6 ? [name, 'liam'] : [name]))
@@ -104,6 +104,9 @@ class Calendar {
   readonly bookings: DemoBooking[] = []
   private readonly today: Date
   private readonly taken = new Map<string, Span[]>()
+  /** What the next bookings draw from. Without repetition, revenue grows as the number of bookings. */
+  private spacesLeft: DemoSpace[] = []
+  private durationsLeft: number[] = []
 
   constructor(today: Date) {
     this.today = today
@@ -112,8 +115,8 @@ class Calendar {
   /** Books a random free slot about `leadDays` after `createdAt`. Guests take turns. */
   add(random: Random, createdAt: Date, leadDays: number, wanted?: DemoSpace): void {
     for (let attempt = 0; attempt < 20; attempt++) {
-      const space = wanted ?? this.pickSpace(random)
-      const hours = random.pick([1, 2, 2, 3, 3, 3, 4, 4, 5, 6, 8])
+      const space = wanted ?? this.drawSpace(random)
+      const hours = this.drawDuration(random)
       const { timeZone } = cities[space.city]
       const date = todayIn(timeZone, new Date(createdAt.getTime() + (leadDays + attempt) * dayMs))
       const last = Math.max(9, bookableHours.at(-1)! - hours)
@@ -124,12 +127,16 @@ class Calendar {
     }
   }
 
-  /** Prefers spaces with the flag `mark`, and gives each space enough bookings for a rating. */
-  private pickSpace(random: Random): DemoSpace {
-    const rare = spaces.filter(({ slug }) => (this.taken.get(slug)?.length ?? 0) < leastBookings)
-    if (rare.length && random.chance(0.6)) return random.pick(rare)
-    const space = random.pick(spaces)
-    return space.mark || random.chance(0.5) ? space : random.pick(spaces)
+  /** Draws spaces with the flag `mark` twice as often as others. */
+  private drawSpace(random: Random): DemoSpace {
+    if (this.spacesLeft.length === 0)
+      this.spacesLeft = random.shuffle([...spaces, ...spaces.filter(({ mark }) => mark)])
+    return this.spacesLeft.pop()!
+  }
+
+  private drawDuration(random: Random): number {
+    if (this.durationsLeft.length === 0) this.durationsLeft = random.shuffle(durations)
+    return this.durationsLeft.pop()!
   }
 
   private isTaken(space: DemoSpace, span: Span): boolean {

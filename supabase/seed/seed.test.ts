@@ -101,6 +101,24 @@ test.each(['2026-12-01T00:00:00Z', '2027-03-14T09:00:00Z', '2028-02-29T23:59:59Z
   },
 )
 
+test.each(['2026-12-01T00:00:00Z', '2027-03-14T09:00:00Z', '2028-02-29T23:59:59Z'])(
+  'a demo seeded on %s has more revenue in US dollars and euros last month than the month before',
+  (day) => {
+    const today = new Date(day)
+    const bookings = makeBookings(today).filter(({ cancelled }) => !cancelled)
+    const revenue = (currency: string, monthsAgo: number) => {
+      const start = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - monthsAgo)
+      const month = new Date(start).toISOString().slice(0, 7)
+      return bookings
+        .filter(({ createdAt }) => createdAt.toISOString().startsWith(month))
+        .filter(({ quote }) => quote.currency === currency)
+        .reduce((sum, { quote }) => sum + quote.totalMinor, 0)
+    }
+    for (const currency of ['USD', 'EUR'])
+      expect(revenue(currency, 1)).toBeGreaterThan(revenue(currency, 2))
+  },
+)
+
 test('total_platform_fees covers twelve months of the demo with a growing number of bookings, and is empty without admin rights', async () => {
   const months = await database.sql.begin(async (sql) => {
     await sql`select set_config('request.jwt.claims', '{"role": "service_role"}', true)`
