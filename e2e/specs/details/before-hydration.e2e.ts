@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../../support/test.ts'
+
+/** Opens a page and blocks its entry script, so that React does not hydrate the page. */
+async function openWithoutHydration(page: Page, path: string): Promise<void> {
+  await page.route(/\/entry\.client-[^/]+\.js$/, () => {})
+  const requested = page.waitForRequest(/\/entry\.client-[^/]+\.js$/)
+  await page.goto(path, { waitUntil: 'commit' })
+  await requested
+}
+
+test('a search submitted before hydration opens the explore page with its results', async ({
+  page,
+}) => {
+  await openWithoutHydration(page, '/')
+  const search = page.getByRole('combobox', { name: 'Search by location' })
+  await search.fill('tokyo')
+  await search.press('Enter')
+  await page.waitForURL(/\/explore\?q=tokyo/, { waitUntil: 'commit' })
+  await expect(page.getByRole('article').first()).toContainText('Tokyo')
+})
+
+test('a link clicked before hydration opens its page', async ({ page }) => {
+  await openWithoutHydration(page, '/explore')
+  const card = page.getByRole('article').first().getByRole('link')
+  const title = await card.innerText()
+  await card.click()
+  await page.waitForURL(/\/space\//, { waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+})
+
+test('the home, explore and city pages request their scripts after the first contentful paint', async ({
+  page,
+}) => {
+  for (const path of ['/', '/explore', '/new-york'])
+    await test.step(path, async () => {
+      await page.goto(path)
+      const { paint, scripts } = await page.evaluate(() => ({
+        paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+        scripts: performance
+          .getEntriesByType('resource')
+          .filter(({ name }) => name.endsWith('.js'))
+          .map(({ startTime }) => startTime),
+      }))
+      expect(scripts.length, path).toBeGreaterThan(3)
+      expect(paint, path).toBeLessThan(Math.min(...scripts))
+    })
+})
+
+test('a page opened in a hidden tab starts its scripts without waiting for a first paint', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(document, 'hidden', { get: () => true })
+    // Suppresses paint entries, because a hidden tab is not painted. Scripts wait for the first
+    // paint, so they start only if the page also checks whether its tab is hidden.
+    PerformanceObserver.prototype.observe = () => {}
+  })
+  await page.goto('/about')
+  await page.getByRole('button', { name: 'Switch between light and dark' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+})

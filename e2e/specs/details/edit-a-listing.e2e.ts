@@ -1,0 +1,193 @@
+import { desktop, phone, violations } from '../../support/axe.ts'
+import type { TestClients } from '../../support/instances.ts'
+import { addBooking, bookingOf, idOf, listSpace } from '../../support/market.ts'
+import { demoAccounts } from '../../support/sessions.ts'
+import { expect, test } from '../../support/test.ts'
+
+// Ignores the console error for the 409 response when a listing with a booking is deleted.
+test.use({ expectedConsoleErrors: /status of 409.*remove_space/ })
+
+/** Returns a listing of the demo host with several photos. */
+async function listingOfHost(clients: TestClients) {
+  const { data } = await clients.server
+    .from('spaces')
+    .select('id, title, images')
+    .eq('user_id', await idOf(clients, demoAccounts.host.email))
+    // Oldest first, because an earlier attempt may have left its copy.
+    .order('created_at')
+    .throwOnError()
+  const listing = data.find(({ images }) => images.length > 1)
+  if (!listing) throw new Error('The demo host has no listing with photos')
+  return listing
+}
+
+test('a host duplicates a listing, changes the copy and opens it, guests see it only then, and the host archives, restores and deletes it', async ({
+  browserOf,
+  clients,
+}) => {
+  const page = await browserOf('host', { viewport: desktop })
+  const original = await listingOfHost(clients)
+  await page.goto(`/hosting/listings/${original.id}`)
+  await page.getByRole('button', { name: 'Duplicate' }).click()
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(
+    `Copy of ${original.title}`,
+  )
+  const path = new URL(page.url()).pathname
+  await expect(page.getByText('All changes are saved.')).toBeVisible()
+  const title = `Corrected loft ${Date.now()}`
+  await page.getByRole('textbox', { name: 'Title' }).fill(title)
+  await page.getByRole('textbox', { name: 'Caption of photo 1' }).fill('The desk by the window')
+  await page.getByRole('button', { name: 'Move photo 1 back' }).click()
+  await page.getByRole('textbox', { name: 'Price per hour' }).fill('')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByRole('textbox', { name: 'Price per hour' })).toBeFocused()
+  await page.getByRole('textbox', { name: 'Price per hour' }).fill('73')
+  await expect(page.getByText(/A new price applies to new bookings only/)).toBeVisible()
+
+  await page.getByRole('link', { name: 'Back to listings' }).click()
+  await expect(page.getByRole('alertdialog', { name: 'Leave without saving?' })).toContainText(
+    'aren’t saved yet',
+  )
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('All changes are saved.')).toBeVisible()
+  expect(await violations(page, 'main')).toEqual([])
+
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(title)
+  await expect(page.getByRole('textbox', { name: 'Caption of photo 2' })).toHaveValue(
+    'The desk by the window',
+  )
+  await test.step('Discarded changes include removed photos', async () => {
+    await page.getByRole('button', { name: 'Remove photo 1' }).click()
+    await page.getByRole('button', { name: 'Discard changes' }).click()
+    await expect(page.getByRole('textbox', { name: 'Caption of photo 2' })).toHaveValue(
+      'The desk by the window',
+    )
+    await expect(page.getByText('All changes are saved.')).toBeVisible()
+  })
+  await page.getByText('Change history').click()
+  await expect(page.getByText(/Price per hour: \d+ → 73/)).toBeVisible()
+
+  await test.step('Guests do not see the copy before its host opens it', async () => {
+    const publicPage = () => page.request.get(`/space/${path.split('/').at(-1)}`)
+    const hidden = await publicPage()
+    expect(hidden.status()).toBe(404)
+    expect(await hidden.text()).toContain('Space not found')
+    await expect(page.getByText('Only you see this copy.')).toBeVisible()
+    await page.getByRole('link', { name: 'Back to listings' }).click()
+    const card = page.getByRole('listitem').filter({ hasText: title })
+    await expect(card.getByText('Not visible yet')).toBeVisible()
+    // The calendar omits archived listings.
+    await expect(card.getByRole('link', { name: `Edit ${title}` })).toBeVisible()
+    await expect(card.getByRole('link', { name: `Calendar of ${title}` })).toBeHidden()
+    expect(await violations(page, 'main')).toEqual([])
+    await card.getByRole('button', { name: `Open listing ${title}` }).click()
+    await expect(page.getByRole('switch', { name: `Open for booking: ${title}` })).toBeChecked()
+    expect((await publicPage()).status()).toBe(200)
+    await page.getByRole('link', { name: `Edit ${title}` }).click()
+  })
+
+  await page.getByRole('link', { name: 'See it as a guest' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+  await expect(page.getByRole('img', { name: 'The desk by the window' })).toBeVisible()
+  await page.getByRole('link', { name: 'Edit the listing' }).click()
+  await expect(page).toHaveURL(path)
+
+  await test.step('On a phone the host archives, restores and deletes the listing', async () => {
+    await page.setViewportSize(phone)
+    await page.getByRole('button', { name: 'Archive' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Archive' }).click()
+    await expect(page.getByText('Guests can’t find or book this space.')).toBeVisible()
+    expect(await violations(page, 'main')).toEqual([])
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await expect(page.getByRole('link', { name: 'See it as a guest' })).toBeVisible()
+    await page.getByRole('button', { name: 'Archive' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Archive' }).click()
+    await page.getByRole('link', { name: 'Back to listings' }).click()
+    await page.getByRole('button', { name: `Restore ${title}` }).click()
+    await expect(page.getByRole('switch', { name: `Open for booking: ${title}` })).toBeVisible()
+    await expect(page.getByRole('link', { name: title, exact: true })).toBeFocused()
+    await page.getByRole('link', { name: `Edit ${title}` }).click()
+    await page.getByRole('button', { name: 'Delete listing' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete listing' }).click()
+    await expect(page).toHaveURL('/my-listings')
+  })
+})
+
+test('a host who deletes a listing with an upcoming booking reads that it can be closed or archived', async ({
+  browserOf,
+  signedUp,
+  clients,
+}) => {
+  const space = await listSpace(clients)
+  const guest = await idOf(clients, await signedUp('nils'))
+  await addBooking(
+    clients,
+    bookingOf({ guest, space: space.id, startsAt: Date.now() + 86_400_000 }),
+  )
+  const page = await browserOf({ email: space.hostEmail })
+  await page.goto(`/hosting/listings/${space.id}`)
+  await page.getByRole('button', { name: 'Delete listing' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('button', { name: 'Delete listing' }).click()
+  await expect(dialog).toContainText('This space has 1 booking until')
+  await expect(dialog).toContainText('Cancel it first, or close or archive the space')
+})
+
+test('a host sets opening hours, limits, prices and discounts by keyboard and pointer, and guests see the hours and the discount', async ({
+  browserOf,
+  clients,
+}) => {
+  const space = await listSpace(clients)
+  const page = await browserOf({ email: space.hostEmail }, { viewport: phone, hasTouch: true })
+  await page.goto('/my-listings')
+  await page.getByRole('link', { name: `Edit ${space.title}` }).click()
+  await page.getByRole('link', { name: 'Hours and prices' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hours and prices')
+
+  await expect(page.getByText('These are the usual hours. Save them if they fit.')).toBeVisible()
+  await page.getByRole('button', { name: 'Save hours and prices' }).click()
+  await expect(page.getByText('All changes are saved.')).toBeVisible()
+
+  // All sizes are in rem, so 195 px equals 390 px with text at 200%.
+  await page.setViewportSize({ width: 195, height: 500 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(195)
+  await page.setViewportSize(phone)
+
+  const sunday = page.getByRole('checkbox', { name: 'Open on Sunday' })
+  await sunday.focus()
+  await page.keyboard.press('Space')
+  await page.getByLabel('First start on Monday').selectOption('10:00 AM')
+  await page.getByLabel('Last start on Monday').selectOption('9:00 AM')
+  await page.getByLabel('Shortest booking').selectOption('2 hours')
+  await page.getByRole('button', { name: 'Add a price' }).click()
+  await page.getByRole('button', { name: 'Add a discount' }).click()
+  await page.getByLabel('Discount in %').fill('95')
+  await page.getByRole('button', { name: 'Save hours and prices' }).click()
+  await expect(page.getByText('The last start must not be before the first start')).toBeVisible()
+  await expect(page.getByLabel('First start on Monday')).toBeFocused()
+  await expect(page.getByLabel(/^Price \(/)).toHaveAccessibleDescription(
+    'Please enter the price as a number',
+  )
+  await expect(page.getByLabel('Discount in %')).toHaveAccessibleDescription(
+    'A discount is at most 90%',
+  )
+  expect(await violations(page, 'main')).toEqual([])
+
+  await page.getByLabel('Last start on Monday').selectOption('6:00 PM')
+  await page.getByLabel(/^Price \(/).fill('99')
+  await page.getByLabel('Discount in %').fill('15')
+  await page.getByRole('button', { name: 'Save hours and prices' }).click()
+  await expect(page.getByText('All changes are saved.')).toBeVisible()
+  const offered = page.getByRole('region', { name: 'What guests can book' })
+  await expect(offered.getByText('Closed')).toHaveCount(1)
+  await page.reload()
+  await expect(sunday).not.toBeChecked()
+  await expect(page.getByLabel('First start on Monday')).toHaveValue('10')
+
+  await page.goto(space.path)
+  const hours = page.getByRole('region', { name: 'Hours' })
+  await expect(hours).toContainText('10:00 AM – 6:00 PM')
+  await expect(page.getByText(/15%/).first()).toBeVisible()
+})

@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test'
+import { chooseTime, dayInTokyo } from '../../support/booking.ts'
+import { listSpace } from '../../support/market.ts'
+import { newAddress } from '../../support/accounts.ts'
+import { expect, test } from '../../support/test.ts'
+
+// Ignores the console error for an email whose domain has no SSO provider.
+test.use({ expectedConsoleErrors: /status of 404.*\/auth\/v1\/sso/ })
+
+/** Signs in at the fake identity provider as a new user. */
+async function be(page: Page, email: string, name: string) {
+  await page.getByText('Use another account').press('Enter')
+  await page.getByRole('textbox', { name: 'Name' }).fill(name)
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
+  await page.keyboard.press('Enter')
+}
+
+test('signing in with an external identity keeps the booking in progress', async ({
+  page,
+  clients,
+}) => {
+  const space = await listSpace(clients)
+  await page.goto(space.path)
+  await chooseTime(page, { date: dayInTokyo(6), hours: 3, start: '11:00 AM' })
+  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue with Sandbox ID' }).click()
+  await be(page, newAddress('ines'), 'Ines Calder')
+
+  await expect(page.getByRole('button', { name: 'Account of Ines Calder' })).toBeVisible()
+  await expect(page).toHaveURL(/\/space\//)
+  await expect(page.getByRole('radio', { name: /^11:00 AM/ })).toBeChecked()
+  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  await expect(page.getByLabel('Card number')).toBeVisible()
+})
+
+test('cancelling an external sign-in shows a message, and completing one saves the space that the visitor tried to save', async ({
+  page,
+  clients,
+}) => {
+  const space = await listSpace(clients)
+  await page.goto(space.path)
+  const heart = page.getByRole('button', { name: `Save ${space.title}`, exact: true })
+  const provider = page
+    .getByRole('dialog')
+    .getByRole('button', { name: 'Continue with Sandbox ID' })
+
+  await test.step('Denying access shows a message and signs no user in', async () => {
+    await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
+    await provider.click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByRole('heading', { name: 'You are not signed in' })).toBeVisible()
+    await expect(page.getByText('You cancelled, so nothing has changed')).toBeVisible()
+    await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
+    await expect(page.getByRole('dialog', { name: 'Sign In' })).toBeVisible()
+  })
+
+  await page.goto(space.path)
+  await heart.click()
+  await provider.click()
+  await be(page, newAddress('ivo'), 'Ivo Calder')
+  await expect(page.getByText('Saved to Favorites')).toBeVisible()
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  await page.goto('/favorites')
+  await expect(page.getByRole('article')).toContainText(/Free .* from/)
+})
+
+test('a user signs in with SAML at the SSO provider of the email domain, and a domain without a provider shows an error', async ({
+  page,
+}) => {
+  await page.goto('/about')
+  await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
+  const dialog = page.getByRole('dialog')
+  const field = dialog.getByLabel('Email')
+  const company = dialog.getByRole('button', { name: 'Continue with my company' })
+  await company.click()
+  await expect(dialog.getByRole('alert')).toHaveText('Enter your work email first.')
+  await expect(field).toBeFocused()
+  await field.fill('user@nowhere.example')
+  await company.click()
+  await expect(dialog.getByRole('alert')).not.toHaveText('Enter your work email first.')
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await expect(field).toHaveValue('user@nowhere.example')
+  const email = `noor-${crypto.randomUUID()}@calder.example`
+  await field.fill(email)
+  await expect(dialog.getByRole('alert')).toBeHidden()
+
+  await company.click()
+  await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible()
+  await expect(page.getByText('with Calder & Larsen')).toBeVisible()
+  await be(page, email, 'Noor Tan')
+  await expect(page).toHaveURL('/about')
+  const account = page.getByRole('button', { name: 'Account of Noor Tan' })
+  await expect(account).toBeVisible()
+  await page.reload()
+  await expect(account).toBeVisible()
+})
+
+test('a user links an external identity in Profile > Security and unlinks it', async ({
+  page,
+  signedUp,
+}) => {
+  await signedUp('lena')
+  const elsewhere = newAddress('lena-elsewhere')
+  await page.goto('/profile/security')
+  await page.getByRole('button', { name: 'Link Sandbox ID' }).click()
+  await be(page, elsewhere, 'Lena Elsewhere')
+  await expect(page).toHaveURL(/\/profile\/security/)
+  const linked = page.getByRole('region', { name: 'Linked accounts' })
+  await expect(linked.getByText(elsewhere)).toBeVisible()
+
+  await linked.getByRole('button', { name: 'Unlink Sandbox ID' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink' }).click()
+  await expect(linked.getByText(elsewhere)).toBeHidden()
+  await expect(linked.getByRole('button', { name: /^Unlink/ })).toHaveCount(0)
+})

@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test'
+import { signUp } from '../../support/accounts.ts'
+import { dialogs, phone, violations } from '../../support/axe.ts'
+import { listSpace } from '../../support/market.ts'
+import { expect, test } from '../../support/test.ts'
+import { navigate } from '../../support/visits.ts'
+
+// Ignores the console error for the 404 response to the link of a list that is no longer shared.
+test.use({ expectedConsoleErrors: /status of 404/ })
+
+const heart = (page: Page, title: string) =>
+  page.getByRole('button', { name: `Save ${title}`, exact: true })
+
+test('a visitor saves a space by signing up, puts it into a new list, shares the list, stops sharing, and restores a removed space with Undo', async ({
+  page,
+  anotherBrowser,
+  clients,
+}) => {
+  const space = await listSpace(clients)
+  await page.goto(space.path)
+  await heart(page, space.title).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Sign in or create an account to save spaces.')).toBeVisible()
+  // The space is saved when the visitor has signed up in the dialog.
+  await signUp(page, 'flo')
+  await page.getByRole('button', { name: 'Change list' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('New list').fill('Team offsite')
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  const offsite = dialog.getByRole('checkbox', { name: 'Team offsite' })
+  await expect(offsite).toBeChecked()
+  expect(await violations(page, dialogs)).toEqual([])
+  await dialog.getByRole('checkbox', { name: 'Favorites' }).uncheck({ force: true })
+  await dialog.getByRole('button', { name: 'Done' }).click()
+
+  await navigate(page, '/favorites')
+  await page.getByRole('link', { name: 'Team offsite 1' }).click()
+  await expect(page.getByRole('article')).toHaveCount(1)
+  expect(await violations(page, 'main')).toEqual([])
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await page.getByRole('button', { name: 'Create link' }).click()
+  const link = await page.getByRole('dialog').getByLabel('Link').inputValue()
+
+  const friend = await anotherBrowser()
+  await friend.setViewportSize(phone)
+  await friend.goto(link)
+  await expect(friend.getByRole('heading', { level: 1 })).toHaveText('Team offsite')
+  await expect(friend.getByRole('link', { name: space.title })).toBeVisible()
+  await expect(friend.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+  expect(await violations(friend, 'main')).toEqual([])
+
+  await page.getByRole('button', { name: 'Stop sharing' }).click()
+  await expect(page.getByRole('button', { name: 'Create link' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await friend.reload()
+  await expect(friend.getByText('This list is no longer shared').first()).toBeVisible()
+
+  await page.getByRole('button', { name: 'Rename Team offsite' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Summer party')
+  await page.getByRole('button', { name: 'Rename list' }).click()
+  await expect(page.getByRole('heading', { name: 'Summer party' })).toBeVisible()
+  await page.getByRole('button', { name: 'Delete Summer party' }).click()
+  await page.getByRole('button', { name: 'Delete list' }).click()
+  await expect(page.getByText('Nothing in this list yet')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Favorites' })).toHaveCount(1)
+
+  await test.step('A removed favorite can be restored with Undo', async () => {
+    await navigate(page, space.path)
+    await heart(page, space.title).click()
+    await expect(page.getByText('Saved to Favorites')).toBeVisible()
+    await heart(page, space.title).click()
+    await expect(heart(page, space.title)).toHaveAttribute('aria-pressed', 'false')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(heart(page, space.title)).toHaveAttribute('aria-pressed', 'true')
+  })
+})

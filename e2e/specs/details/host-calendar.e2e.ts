@@ -1,0 +1,146 @@
+import type { Page } from '@playwright/test'
+import { addDays, spanAt, weekOf } from '@hourspace/domain/slots.ts'
+import { formatDate } from '@hourspace/web/lib/times.ts'
+import { desktop, dialogs, expectFits, phone } from '../../support/axe.ts'
+import { dayInTokyo } from '../../support/booking.ts'
+import { bookAndPay, listSpace } from '../../support/market.ts'
+import { expect, test } from '../../support/test.ts'
+
+// Ignores the console error for the 409 response to a block of a booked time.
+test.use({ expectedConsoleErrors: /status of 409.*block_time/ })
+
+const hour = (page: Page, name: RegExp) => page.getByRole('gridcell').getByRole('button', { name })
+const panel = (page: Page) => page.getByRole('region', { name: 'Selected hours' })
+
+test('a host blocks hours in the calendar by keyboard and unblocks a part of these hours', async ({
+  browserOf,
+  clients,
+}) => {
+  const space = await listSpace(clients)
+  const day = dayInTokyo(8)
+  const host = await browserOf({ email: space.hostEmail })
+  await host.setViewportSize(desktop)
+  await host.goto(`/hosting/calendar?week=${day}`)
+  const grid = host.getByRole('grid', { name: `Hours of ${space.title}` })
+  await expect(grid).toBeVisible()
+  await expect(host.getByRole('link', { name: 'Import or export a calendar' })).toHaveAttribute(
+    'href',
+    `/hosting/listings/${space.id}/calendars`,
+  )
+  await host.getByRole('button', { name: 'Block dates' }).click()
+  await expect(host.getByRole('dialog').getByRole('group', { name: 'From' })).toContainText(
+    new RegExp(`${Number(weekOf(day)[0]?.slice(5, 7))}.*${Number(weekOf(day)[0]?.slice(8))}`),
+  )
+  await host.keyboard.press('Escape')
+
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
+  const first = grid.locator('button[tabindex="0"]')
+  await first.focus()
+  for (let column = 0; column < weekday; column += 1) await host.keyboard.press('ArrowRight')
+  await host.keyboard.press('ArrowDown')
+  await host.keyboard.press('Shift+ArrowDown')
+  await host.keyboard.press('Shift+ArrowDown')
+  await expect(host.getByText('10 AM to 1 PM selected')).toBeAttached()
+  await host.keyboard.press('Enter')
+  await expect(panel(host)).toContainText('Guests pay ¥15,000')
+  await expectFits(host, desktop)
+  await panel(host).getByLabel('Note').fill('Painting')
+  await host.keyboard.press('Enter')
+  await expect(host.getByText('Time blocked')).toBeVisible()
+  await expect(panel(host)).toBeHidden()
+  await expect(hour(host, /11:00 AM – 12:00 PM: Blocked: Painting/)).toBeAttached()
+
+  await host.keyboard.press('Shift+ArrowDown')
+  await host.keyboard.press('Enter')
+  await panel(host).getByRole('button', { name: 'Open these hours' }).focus()
+  await host.keyboard.press('Enter')
+  await expect(host.getByText('Time unblocked')).toBeVisible()
+  await expect(hour(host, /11:00 AM – 12:00 PM: Blocked/)).toHaveCount(0)
+  await expect(hour(host, /12:00 PM – 1:00 PM: Blocked: Painting/)).toBeAttached()
+
+  const from = (await hour(host, /^2:00 PM/)
+    .nth(weekday)
+    .boundingBox())!
+  await host.mouse.move(from.x + 5, from.y + 5)
+  await host.mouse.down()
+  await host.mouse.move(from.x + 5, from.y + from.height * 2 + 5, { steps: 4 })
+  await host.mouse.up()
+  await expect(panel(host).getByLabel('Until', { exact: true })).toHaveValue('16')
+})
+
+test('a host on a phone selects an hour by touch, extends the selection, blocks it and opens the month view', async ({
+  browserOf,
+  clients,
+}) => {
+  const space = await listSpace(clients)
+  const day = dayInTokyo(8)
+  const host = await browserOf({ email: space.hostEmail })
+  await host.setViewportSize(phone)
+  await host.goto(`/hosting/calendar?week=${day}`)
+  await hour(host, /^10:00 AM – 11:00 AM/)
+    .nth(3)
+    .click()
+  await panel(host).getByLabel('Until', { exact: true }).selectOption('1 PM')
+  await panel(host).getByRole('button', { name: 'Block these hours' }).click()
+  await expect(host.getByText('Time blocked')).toBeVisible()
+  await host.getByRole('button', { name: 'Month' }).click()
+  await expect(host.getByRole('link', { name: /Blocked/ })).toBeVisible()
+  await expectFits(host, phone)
+  await host.getByRole('link', { name: /Blocked/ }).click()
+  await expect(host).toHaveURL(/week=/)
+  await expect(hour(host, /^12:00 PM – 1:00 PM: Blocked/)).toBeAttached()
+})
+
+test('a host blocks hours in several weeks, reads which day is booked, undoes it, and repeats a block of whole days', async ({
+  browserOf,
+  signedUp,
+  clients,
+}) => {
+  const space = await listSpace(clients)
+  const [day, booked, last] = [8, 15, 22].map(dayInTokyo) as [string, string, string]
+  await bookAndPay(clients, space, await signedUp('wim'), { date: booked, hour: 10, hours: 1 })
+  const blockedStarts = async () => {
+    const { data } = await clients.server
+      .from('space_availability')
+      .select('start_time')
+      .eq('space_id', space.id)
+      .eq('kind', 'blackout')
+      .eq('active', true)
+      .order('start_time')
+      .throwOnError()
+    return data.map(({ start_time }) => new Date(start_time).getTime())
+  }
+  const startOf = (date: string, hour: number) =>
+    spanAt(date, hour, 1, 'Asia/Tokyo')!.startsAt.getTime()
+
+  const host = await browserOf({ email: space.hostEmail })
+  await host.setViewportSize(desktop)
+  await host.goto(`/hosting/calendar?week=${day}`)
+  await hour(host, /^9:00 AM/)
+    .nth(new Date(`${day}T00:00:00Z`).getUTCDay())
+    .click()
+  await panel(host).getByLabel('Until', { exact: true }).selectOption('11 AM')
+  await panel(host).getByLabel('Repeat weekly until').fill(last)
+  await panel(host).getByRole('button', { name: 'Block these hours' }).click()
+  await expect(host.getByText('Time blocked in 2 weeks')).toBeVisible()
+  await expect(panel(host).getByRole('alert')).toContainText(
+    `${formatDate(booked)}: Wim Tester has booked this time`,
+  )
+  expect(await blockedStarts()).toEqual([startOf(day, 9), startOf(last, 9)])
+  await host.getByRole('button', { name: 'Undo' }).click()
+  await expect(host.getByText('Time unblocked')).toBeVisible()
+  expect(await blockedStarts()).toEqual([])
+  await expectFits(host, desktop)
+
+  await host.setViewportSize(phone)
+  await host.goto(`/hosting/calendar?week=${dayInTokyo(30)}`)
+  await host.getByRole('button', { name: 'Block dates' }).click()
+  const dialog = host.getByRole('dialog', { name: 'Block dates' })
+  const [first = ''] = weekOf(dayInTokyo(30))
+  await dialog.getByLabel('Repeat weekly until').fill(addDays(first, 14))
+  await expectFits(host, phone, dialogs)
+  await dialog.getByRole('button', { name: 'Block dates' }).click()
+  await expect(host.getByText('Time blocked in 3 weeks')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  expect(await blockedStarts()).toEqual([0, 7, 14].map((days) => startOf(addDays(first, days), 0)))
+})

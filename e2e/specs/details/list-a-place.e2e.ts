@@ -1,0 +1,86 @@
+import { phone, violations } from '../../support/axe.ts'
+import { launchOptions } from '../../support/browser.ts'
+import { expect, test } from '../../support/test.ts'
+
+// Ignores the console error for the address that the server refuses to save at first.
+test.use({
+  viewport: phone,
+  launchOptions: launchOptions({ webGL: true }),
+  expectedConsoleErrors: /status of 500/,
+})
+
+test('a host on a phone chooses a city, moves the pin, and saves notes, extras and an address that could not be saved at first', async ({
+  page,
+  signedUp,
+  clients,
+}) => {
+  const title = `Canal room ${process.pid}-${Date.now()}`
+  await signedUp('pina')
+  await page.goto('/create-listing')
+  const form = page.getByRole('form', { name: 'Create a listing' })
+  await form.getByLabel('Title').fill(title)
+  await form.getByLabel('Description').fill('A room by the canal.')
+  await form.getByLabel('Space type').selectOption('studio')
+  await form.getByLabel('Capacity').fill('8')
+  await form.getByLabel('Amenities', { exact: true }).fill('Wi-Fi')
+  await form.getByRole('textbox', { name: 'Price per hour' }).fill('40')
+
+  await form.getByLabel('Location').fill('Amsterdam')
+  await form.getByLabel('Street address').fill('Prinsengracht 1')
+  await expect(form.getByLabel('Country')).toHaveValue('Netherlands')
+  await expect(form.getByText(/^Time zone: Amsterdam time/)).toBeVisible()
+  await expect(form.getByLabel('Currency')).toHaveValue('EUR')
+
+  const pin = form.getByRole('button', { name: 'Pin of your space' })
+  await expect(pin).toHaveAccessibleDescription(/52\.\d+, 4\.\d+/)
+  const before = await form.locator('#pin-point').textContent()
+  await pin.press('Shift+ArrowUp')
+  await expect(form.locator('#pin-point')).not.toHaveText(before ?? '')
+
+  await form.getByText('Details guests ask for').click()
+  await form.getByLabel('House rules').fill('No shoes.')
+  await form.getByLabel('Arrival notes').fill('Ring twice.')
+  await form.getByRole('button', { name: 'Add an extra' }).click()
+  await form.getByLabel('Name').fill('Projector')
+  await form.getByRole('button', { name: 'Create Listing' }).click()
+  await expect(form.getByLabel('Price (EUR)')).toHaveAccessibleDescription(/price/i)
+  expect(await violations(page, 'main')).toEqual([])
+  await form.getByLabel('Price (EUR)').fill('12.50')
+
+  await test.step('A listing whose address could not be saved is kept', async () => {
+    await page.route('**/rest/v1/space_addresses*', (route) =>
+      route.fulfill({ status: 500, json: { message: 'Out of order' } }),
+    )
+    await form.getByRole('button', { name: 'Create Listing' }).click()
+    await expect(form.getByText('Your space is listed, but its address')).toBeVisible()
+    await page.unroute('**/rest/v1/space_addresses*')
+    await form.getByRole('button', { name: 'Save details' }).click()
+    await expect(page).toHaveURL('/my-listings')
+    await expect(page.getByRole('link', { name: title, exact: true })).toHaveCount(1)
+  })
+
+  await test.step('My Listings shows the next steps of the new listing', async () => {
+    const steps = page.getByRole('region', { name: `${title} is listed` })
+    await expect(steps).toContainText('2 of 5 done')
+    expect(await violations(page, 'main section')).toEqual([])
+    await steps.getByRole('link', { name: 'Add at least 3 photos' }).click()
+    await expect(page.getByRole('group', { name: 'Photos' })).toBeFocused()
+    await expect(page.getByRole('region', { name: 'Next steps' })).toContainText('2 of 5 done')
+  })
+
+  const { data } = await clients.server
+    .from('spaces')
+    .select(
+      'house_rules, latitude, space_addresses(street_address), space_arrival_notes(notes), space_extras(name, price)',
+    )
+    .eq('title', title)
+    .single()
+    .throwOnError()
+  expect(data).toMatchObject({
+    house_rules: 'No shoes.',
+    space_addresses: { street_address: 'Prinsengracht 1' },
+    space_arrival_notes: { notes: 'Ring twice.' },
+    space_extras: [{ name: 'Projector', price: 12.5 }],
+  })
+  expect(data.latitude).toBeGreaterThan(52)
+})

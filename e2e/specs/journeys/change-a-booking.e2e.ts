@@ -1,0 +1,163 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { formatClock } from '@hourspace/web/lib/times.ts'
+import { desktop, dialogs, expectFits, phone } from '../../support/axe.ts'
+import { cards, dayInTokyo, slot } from '../../support/booking.ts'
+import {
+  addBooking,
+  addExtras,
+  bookAndPay,
+  bookingOf,
+  idOf,
+  listSpace,
+} from '../../support/market.ts'
+import { expect, test } from '../../support/test.ts'
+
+const hour = 3_600_000
+
+async function setNumber(page: Page, name: string, number: number): Promise<void> {
+  const field = page.getByRole('textbox', { name, exact: true })
+  await field.fill(String(number))
+  await field.blur()
+}
+
+const setHours = (page: Page, hours: number) => setNumber(page, 'Duration (hours)', hours)
+
+async function confirm(page: Page, name: string): Promise<void> {
+  await page.getByRole('alertdialog').getByRole('button', { name }).click()
+}
+
+test('a guest moves and extends a booking and brings more people, the host shortens it, and each proposal states what the guest pays or gets back', async ({
+  page,
+  signedUp,
+  browserOf,
+  clients,
+}) => {
+  const space = await listSpace(clients)
+  await addExtras(clients, space.id, [
+    { name: 'Projector', price: 1000, unit: 'booking' },
+    { name: 'Lunch', price: 500, unit: 'person' },
+  ])
+  const booked = { date: dayInTokyo(6), hour: 10, hours: 2 }
+  const path = `/bookings/${await bookAndPay(clients, space, await signedUp('mila'), booked)}`
+  await page.setViewportSize(phone)
+  await page.goto(path)
+  await page.getByRole('button', { name: 'Change time, people or extras' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change this booking' })
+  await expect(dialog).toContainText('¥11,000')
+  await dialog.getByRole('button', { name: 'Propose change' }).click()
+  await expect(dialog).toContainText('Please choose another time, number of people or other extras')
+  await setHours(page, 3)
+  await slot(page, '11:00 AM').check()
+  await dialog.getByRole('checkbox', { name: /^Projector/ }).check()
+  await expect(dialog).toContainText('You pay ¥6,600 more.')
+  const lunch = dialog.getByRole('checkbox', { name: /^Lunch/ })
+  await lunch.check()
+  await expect(dialog).toContainText('You pay ¥7,150 more.')
+  await setNumber(page, 'People', 3)
+  await expect(dialog).toContainText('You pay ¥8,250 more.')
+  await expect(dialog.getByRole('row', { name: /^People/ })).toHaveText('People13')
+  await expectFits(page, phone, dialogs)
+  await dialog.getByRole('button', { name: 'Continue to payment' }).click()
+  await page
+    .getByRole('dialog', { name: 'Authorize the difference' })
+    .getByRole('button', { name: 'Cancel' })
+    .click()
+  // Cancelling the payment returns to the form with its selection.
+  await expect(slot(page, '11:00 AM')).toBeChecked()
+  await dialog.getByRole('button', { name: 'Continue to payment' }).click()
+  await page.getByLabel('Card number').fill(cards.succeeds)
+  await page.getByLabel('Expiration date').fill('12 / 34')
+  await page.getByLabel('Security code').fill('123')
+  await page.getByRole('button', { name: 'Authorize ¥8,250' }).click()
+  const own = page.getByRole('region', { name: 'Your proposed change' })
+  await expect(own).toContainText('¥19,250')
+  await expect(own).toContainText('Your card is authorized for ¥8,250')
+  await expectFits(page, phone, 'main')
+
+  const hostPage = await browserOf({ email: space.hostEmail })
+  await hostPage.goto('/hosting')
+  await expect(hostPage.getByRole('main')).toContainText('wants to change a booking at')
+  await hostPage.getByRole('link', { name: /^Answer/ }).click()
+  await expect(hostPage).toHaveURL(path)
+  await expectFits(hostPage, desktop, 'main')
+  await expect(hostPage.getByRole('row', { name: /^People/ })).toHaveText('People13')
+  await hostPage.getByRole('button', { name: 'Accept change' }).click()
+  await expect(hostPage.getByRole('alertdialog')).toContainText('charged ¥8,250 more')
+  await confirm(hostPage, 'Accept change')
+  await expect(hostPage.getByRole('main')).toContainText('11:00 AM – 2:00 PM')
+  // The guest's open page updates without a reload.
+  await expect(page.getByRole('main')).toContainText('11:00 AM – 2:00 PM')
+  await expect(own).toBeHidden()
+  await expect(page.getByRole('main')).toContainText('3 people')
+
+  await hostPage.getByRole('button', { name: 'Change time, people or extras' }).click()
+  await setHours(hostPage, 1)
+  const hostDialog = hostPage.getByRole('dialog', { name: 'Change this booking' })
+  await expect(hostDialog).toContainText('The guest gets ¥11,000 back.')
+  await expect(hostDialog).toContainText(
+    'even if you have raised them since. We don’t hold the new time',
+  )
+  await hostDialog.getByRole('button', { name: 'Propose change' }).click()
+  await expect(hostPage.getByRole('region', { name: 'Your proposed change' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Accept change' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('you get ¥11,000 back')
+  await confirm(page, 'Accept change')
+  await expect(page.getByRole('main')).toContainText('11:00 AM – 12:00 PM')
+  await expect(hostPage.getByRole('main')).toContainText('11:00 AM – 12:00 PM')
+
+  // The downloaded calendar file updates the entry of earlier files and emails.
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Calendar file (.ics)' }).click()
+  const file = await readFile(await (await saved).path(), 'utf8')
+  expect(file.replaceAll(/\r\n[ \t]/g, '')).toContain(`UID:booking-${path.split('/').at(-1)}@`)
+  expect(file).toContain('SEQUENCE:2')
+  const { data: taken } = await clients.server
+    .from('space_availability')
+    .select('start_time, end_time')
+    .eq('space_id', space.id)
+    .eq('active', true)
+    .throwOnError()
+  expect(taken).toHaveLength(1)
+})
+
+test('a guest extends a booking that has started, confirms 3-D Secure, the two bookings link to each other, and lists show them as one', async ({
+  page,
+  signedUp,
+  browserOf,
+  clients,
+}) => {
+  const space = await listSpace(clients)
+  const guest = await idOf(clients, await signedUp('noor'))
+  const startsAt = Math.floor(Date.now() / hour) * hour
+  const running = await addBooking(clients, {
+    ...bookingOf({ guest, space: space.id, startsAt }),
+    end_time: new Date(startsAt + 2 * hour).toISOString(),
+  })
+  await page.setViewportSize(phone)
+  await page.goto(`/bookings/${running}`)
+  const panel = page.getByRole('region', { name: 'Stay longer?' })
+  await expect(panel).toContainText('¥5,500')
+  await panel.getByRole('button', { name: 'Increase More hours' }).click()
+  await expect(panel).toContainText('¥11,000')
+  await expectFits(page, phone, 'main')
+  await panel.getByRole('button', { name: 'Extend by 2 hours' }).click()
+  await page.getByLabel('Card number').fill(cards.asksForAuthentication)
+  await page.getByLabel('Expiration date').fill('12 / 34')
+  await page.getByLabel('Security code').fill('123')
+  await page.getByRole('button', { name: 'Pay ¥11,000' }).click()
+  await page.getByRole('button', { name: 'Complete' }).click()
+  await expect(page.getByText('This booking continues an earlier booking.')).toBeVisible()
+  await page.getByRole('link', { name: 'an earlier booking' }).click()
+  await expect(page.getByText('This booking is extended until')).toBeVisible()
+
+  // Lists show both bookings as one, until the last end.
+  const end = formatClock(new Date(startsAt + 4 * hour), 'Asia/Tokyo')
+  await page.goto('/my-bookings')
+  await expect(page.getByRole('region', { name: 'Next up' })).toContainText(`– ${end}`)
+  const hostPage = await browserOf({ email: space.hostEmail })
+  await hostPage.goto('/hosting')
+  await expect(hostPage.getByRole('main')).toContainText(`until ${end}`)
+  await expect(hostPage.getByText('No more arrivals today')).toBeVisible()
+})

@@ -1,0 +1,325 @@
+import type { Page } from '@playwright/test'
+import { formatDate } from '@hourspace/web/lib/times.ts'
+import { dialogs, phone, violations } from '../../support/axe.ts'
+import { dayInTokyo } from '../../support/booking.ts'
+import { checkOutAsRival, listSpace } from '../../support/market.ts'
+import { expect, test } from '../../support/test.ts'
+import type { TestClients } from '../../support/instances.ts'
+
+const results = (page: Page) => page.getByRole('list', { name: 'Spaces', exact: true })
+const titles = (page: Page) => results(page).getByRole('heading').allTextContents()
+const field = (page: Page) => page.getByRole('combobox', { name: 'Search spaces' })
+const active = (page: Page) => page.getByRole('list', { name: 'Active filters' })
+
+/**
+ * Creates three spaces in a new location: an available space, a space booked at 3 PM, and an
+ * available space with a smaller capacity.
+ */
+async function threeSpaces(clients: TestClients, date: string) {
+  const location = `Findhaven ${process.pid}x${Date.now()}`
+  const details = { location, price: 2000 }
+  const free = await listSpace(clients, { ...details, cancellation_policy: 'strict' })
+  const taken = await listSpace(clients, { ...details, price: 0 })
+  const small = await listSpace(clients, details)
+  await clients.server
+    .from('spaces')
+    .update({ capacity: 20 })
+    .in('id', [free.id, taken.id])
+    .throwOnError()
+  await checkOutAsRival(clients, taken.id, { date, hour: 15, hours: 1 })
+  return { location, free, small }
+}
+
+test('a home page search finds only spaces that are free at the time, and filters can be added and removed on the results page', async ({
+  page,
+  clients,
+}) => {
+  const date = dayInTokyo(3)
+  const { location, free, small } = await threeSpaces(clients, date)
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Free tomorrow' })).toHaveAttribute(
+    'href',
+    /^\/explore\?date=\d{4}-\d\d-\d\d$/,
+  )
+  await page.getByRole('combobox', { name: 'Search by location' }).fill(location)
+  await page.getByLabel('Date').fill(date)
+  await page.getByLabel('Start').selectOption('2:00 PM')
+  await page.getByLabel('Length').selectOption('3 hours')
+  await page.getByRole('spinbutton', { name: 'People' }).fill('12')
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+
+  await expect(page).toHaveURL(/\/explore\?/)
+  const found = page.url()
+  const { searchParams } = new URL(found)
+  expect(Object.fromEntries(searchParams)).toMatchObject({
+    q: location,
+    date,
+    from: '14:00',
+    hours: '3',
+    guests: '12',
+  })
+  await expect.poll(() => titles(page)).toEqual([free.title])
+  await expect(results(page)).toContainText('¥6,600 for 3 h, all in')
+
+  await test.step('The card leads to the space with the chosen time, which links back to the results', async () => {
+    await results(page).getByRole('link', { name: free.title }).click()
+    await expect(page).toHaveURL(new RegExp(`/space/.*date=${date}.*from=14.*hours=3.*guests=12`))
+    const back = page.getByRole('link', { name: 'Back to results' })
+    await expect(back).toBeVisible()
+    await test.step('The link moves nothing when it appears on a phone', async () => {
+      const desktop = page.viewportSize()
+      await page.setViewportSize(phone)
+      const [shown, hidden] = await back.evaluate((link) => {
+        const topOfTitle = () => document.querySelector('h1')?.getBoundingClientRect().top
+        const withLink = topOfTitle()
+        link.style.display = 'none'
+        const without = topOfTitle()
+        link.style.display = ''
+        return [withLink, without]
+      })
+      expect(shown).toBe(hidden)
+      if (desktop) await page.setViewportSize(desktop)
+    })
+    await back.click()
+    await expect(page).toHaveURL(found)
+    await expect(page.getByLabel('Start')).toHaveValue('14:00')
+  })
+
+  const both = [free.title, small.title].sort()
+  await test.step('Filters leave the URL by their chips, and Back restores them', async () => {
+    await active(page).getByRole('link', { name: '12 people' }).click()
+    await expect(page).not.toHaveURL(/guests=/)
+    await expect.poll(async () => (await titles(page)).sort()).toEqual(both)
+    await page.goBack()
+    await expect(page).toHaveURL(/guests=12/)
+    await expect.poll(() => titles(page)).toEqual([free.title])
+    await expect(page.getByRole('spinbutton', { name: 'People' })).toHaveValue('12')
+  })
+
+  await test.step('An empty result names the filter that empties it and offers to drop it', async () => {
+    await page.getByRole('spinbutton', { name: 'People' }).fill('500')
+    await expect(page.getByText('No spaces found. Try adjusting your filters.')).toBeVisible()
+    await expect(page.getByText('Without “500 people” there are 2 spaces.')).toBeVisible()
+    await expect(page.getByText('This browser can’t show maps.')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Remove 500 people' }).click()
+    await expect.poll(async () => (await titles(page)).sort()).toEqual(both)
+    await expect(page).not.toHaveURL(/guests=/)
+  })
+
+  await test.step('The filter drawer counts matching spaces before it filters the list', async () => {
+    await page.getByRole('button', { name: /^Filters/ }).click()
+    const drawer = page.getByRole('dialog', { name: 'Filters' })
+    await drawer.getByRole('checkbox', { name: /^Strict cancellation/ }).check()
+    await expect(drawer.getByRole('button', { name: 'Show 1 space' })).toBeVisible()
+    await drawer.getByLabel('Maximum price').fill('20')
+    await drawer.getByLabel('Currency of the price').selectOption('JPY')
+    await expect(drawer.getByRole('button', { name: 'Show 0 spaces' })).toBeVisible()
+    await drawer.getByLabel('Maximum price').fill('6600')
+    await drawer.getByRole('button', { name: /^Projector/ }).click()
+    expect(await violations(page, dialogs)).toEqual([])
+    await drawer.getByRole('button', { name: 'Show 1 space' }).click()
+    await expect(drawer).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Filters (3)' })).toBeFocused()
+    await expect(page).toHaveURL(/max=6600.*currency=JPY.*amenities=Projector.*policy=strict/)
+    await expect.poll(() => titles(page)).toEqual([free.title])
+  })
+
+  await active(page).getByRole('link', { name: 'Clear all' }).click()
+  await expect(page).toHaveURL(/\/explore$/)
+  await expect(page.getByText(/^24 of \d+ spaces/)).toBeVisible()
+})
+
+test('a sentence in the search field sets its date, start, length, people and price as filters', async ({
+  page,
+  clients,
+}) => {
+  const date = dayInTokyo(3)
+  const { location, free } = await threeSpaces(clients, date)
+  const sentence = `${location} on ${formatDate(date)} 2-5pm for 12 people under ¥10,000`
+  const filters = {
+    q: location,
+    date,
+    from: '14:00',
+    hours: '3',
+    guests: '12',
+    max: '10000',
+    currency: 'JPY',
+  }
+  const parameters = () => Object.fromEntries(new URL(page.url()).searchParams)
+
+  await test.step('Enter on the home page', async () => {
+    await page.goto('/')
+    await page.getByRole('combobox', { name: 'Search by location' }).fill(sentence)
+    await page.keyboard.press('Enter')
+    await expect.poll(parameters).toEqual(filters)
+    await expect(field(page)).toHaveValue(location)
+    await expect(page.getByLabel('Start')).toHaveValue('14:00')
+    await expect(active(page)).toContainText('Up to ¥10,000')
+    await expect.poll(() => titles(page)).toEqual([free.title])
+  })
+
+  await test.step('The first suggestion on the results page', async () => {
+    await page.goto('/explore')
+    await field(page).fill(sentence)
+    const option = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option').first()
+    await expect(option).toContainText(`, ${formatDate(date)}, 2:00 PM, 3 h · 12 people`)
+    await expect(option).toContainText('Search with these filters, price for 3 h, all in')
+    expect(await violations(page, 'search, [role=search], [role=listbox]')).toEqual([])
+    await option.click()
+    await expect.poll(parameters).toEqual(filters)
+    await expect(field(page)).toHaveValue(location)
+    await expect.poll(() => titles(page)).toEqual([free.title])
+  })
+
+  await test.step('A recent search on the results page', async () => {
+    await page.goto('/explore')
+    await field(page).click()
+    const recent = page.getByRole('listbox', { name: 'Recent searches' }).getByRole('option')
+    await expect(recent).toHaveText([`${sentence}Recent search`])
+    await recent.click()
+    await expect.poll(parameters).toEqual(filters)
+    await expect(field(page)).toHaveValue(location)
+  })
+
+  await test.step('Enter on a city page', async () => {
+    await page.goto('/tokyo')
+    await field(page).fill('studio for 4 people')
+    await page.keyboard.press('Enter')
+    await expect.poll(parameters).toEqual({ q: 'studio', guests: '4' })
+  })
+})
+
+test("search suggestions can be chosen and recent searches removed by keyboard, and prices also appear in the viewer's currency", async ({
+  page,
+}) => {
+  await page.goto('/explore')
+  await field(page).focus()
+  await page.keyboard.type('ber')
+  const list = page.getByRole('listbox', { name: 'Suggestions' })
+  const options = list.getByRole('option')
+  await expect(options.first()).toContainText('Berlin')
+  await page.keyboard.press('ArrowDown')
+  await expect(options.first()).toHaveAttribute('aria-selected', 'true')
+  await expect(field(page)).toHaveAttribute(
+    'aria-activedescendant',
+    (await options.first().getAttribute('id')) ?? '',
+  )
+  expect(await violations(page, 'search, [role=search], [role=listbox]')).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(options).toHaveCount(0)
+  await expect(field(page)).toHaveValue('Berlin')
+  await expect(field(page)).toBeFocused()
+  await expect(page).toHaveURL(/q=Berlin/)
+  await expect(results(page).getByRole('article').first()).toContainText('Berlin')
+
+  await test.step('Prices in euros show an approximate amount in the chosen currency', async () => {
+    const currency = page.getByRole('contentinfo').getByLabel('Approximate prices in')
+    await expect(results(page)).toContainText(/≈ about \$\d+\/hr/)
+    await currency.selectOption('EUR')
+    await expect(results(page)).not.toContainText('≈')
+    await currency.selectOption('GBP')
+    await expect(results(page)).toContainText(/≈ about £\d+\/hr/)
+    await page.reload()
+    await expect(results(page)).toContainText(/≈ about £\d+\/hr/)
+  })
+
+  await page.getByRole('button', { name: 'Clear search' }).click()
+  const recent = page.getByRole('listbox', { name: 'Recent searches' }).getByRole('option')
+  await expect(recent).toHaveText([/Berlin/])
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Delete')
+  await expect(recent).toHaveCount(0)
+
+  await page.keyboard.type('photo sp')
+  await expect(options.filter({ hasText: 'Photo Space' }).first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(options).toHaveCount(0)
+  await expect(field(page)).toHaveValue('photo sp')
+
+  await test.step('The page of a space shows its price and the total in the chosen currency', async () => {
+    await results(page).getByRole('link').first().click()
+    await expect(page.getByRole('main').locator('header')).toContainText(/≈ about £\d+\/hr/)
+    const form = page.getByRole('form', { name: 'Book this space' })
+    await expect(form.getByRole('definition').filter({ hasText: '≈' })).toHaveText(/^≈ about £\d+$/)
+  })
+})
+
+test('an empty result for a chosen time offers other starts of the day with their number of spaces', async ({
+  page,
+  clients,
+}) => {
+  const date = dayInTokyo(3)
+  const location = `Timehaven ${process.pid}x${Date.now()}`
+  const space = await listSpace(clients, { location, price: 0 })
+  await checkOutAsRival(clients, space.id, { date, hour: 15, hours: 1 })
+  await page.goto(`/explore?${new URLSearchParams({ q: location, date, from: '15:00' })}`)
+  await expect(page.getByText('Free at other times:')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^[124]:00 PM 1 space$/ })).toHaveCount(3)
+  await page.getByRole('button', { name: '4:00 PM' }).click()
+  await expect(page).toHaveURL(/from=16/)
+  await expect.poll(() => titles(page)).toEqual([space.title])
+  expect(new URL(page.url()).searchParams.get('date')).toBe(date)
+})
+
+test('filtered lists are marked noindex and name the unfiltered page as canonical URL', async ({
+  request,
+}) => {
+  for (const [path, canonical] of [
+    ['/explore?guests=12', '/explore'],
+    ['/new-york?hours=2', '/new-york'],
+    ['/?q=loft', '/'],
+  ] as const) {
+    const html = await (await request.get(path)).text()
+    expect(html, path).toContain('<meta name="robots" content="noindex"/>')
+    expect(html, path).toMatch(new RegExp(`rel="canonical" href="http://[^/"]+${canonical}"`))
+    const unfiltered = await (await request.get(canonical)).text()
+    expect(unfiltered, canonical).not.toContain('content="noindex"')
+  }
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: phone, hasTouch: true })
+
+  test('the search sheets of the home page and the results page filter spaces by time and number of people', async ({
+    page,
+  }) => {
+    const date = dayInTokyo(7)
+    const sheet = page.getByRole('dialog', { name: 'When and how many?' })
+    await page.goto('/')
+    await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeInViewport({
+      ratio: 1,
+    })
+    await page.getByRole('button', { name: 'Any time · any number of people' }).click()
+    await sheet.getByLabel('Date').fill(date)
+    await sheet.getByLabel('People').fill('4')
+    await sheet.getByRole('button', { name: 'Show spaces' }).click()
+    // The URL contains only the filters that the visitor has chosen.
+    await expect(page).toHaveURL(`/explore?date=${date}&guests=4`)
+    await expect(sheet).toBeHidden()
+
+    await page.getByRole('button', { name: /· 4 people$/ }).click()
+    await sheet.getByLabel('Length').selectOption('2 hours')
+    expect(await violations(page, dialogs)).toEqual([])
+    await sheet.getByRole('button', { name: 'Show spaces' }).click()
+    await expect(sheet).toBeHidden()
+    await expect(page).toHaveURL(`/explore?date=${date}&guests=4&hours=2`)
+    await expect(page.getByRole('button', { name: /, 2 h · 4 people$/ })).toBeFocused()
+    await expect(results(page).getByRole('article').first()).toContainText('for 2 h, all in')
+  })
+  test("a close request of the browser, such as Android's Back button, closes the filters and stays on the page", async ({
+    page,
+  }) => {
+    await page.goto('/explore')
+    await page.getByRole('button', { name: /^Filters/ }).click()
+    const drawer = page.getByRole('dialog', { name: 'Filters' })
+    await expect(drawer).toBeVisible()
+    // Desktop Chromium sends close requests for Escape if the page does not handle the key.
+    await page.evaluate(() =>
+      addEventListener('keydown', (event) => event.stopImmediatePropagation(), { capture: true }),
+    )
+    await page.keyboard.press('Escape')
+    await expect(drawer).toBeHidden()
+    await expect(page).toHaveURL('/explore')
+    await expect(page.getByRole('button', { name: /^Filters/ })).toBeFocused()
+  })
+})

@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test'
+import { desktop, dialogs, phone, violations } from '../../support/axe.ts'
+import { listSpace } from '../../support/market.ts'
+import { plainPicture } from '../../support/pictures.ts'
+import { expect, test } from '../../support/test.ts'
+
+const composer = (page: Page) => page.getByRole('textbox', { name: /^Message to/ })
+
+test.use({ expectedConsoleErrors: /status of 403/ })
+
+test('guest and host see messages, pictures and read receipts live, can report or block each other, and an admin closes a reported conversation', async ({
+  page: guest,
+  signedUp,
+  browserOf,
+  clients,
+}) => {
+  test.slow()
+  const space = await listSpace(clients)
+  await signedUp('nora')
+  await guest.setViewportSize(phone)
+  await guest.goto(space.path)
+  await guest.getByRole('button', { name: 'Ask the host' }).click()
+  const dialog = guest.getByRole('dialog', { name: 'Ask the host' })
+  await dialog.getByLabel('Your question').fill('x'.repeat(4001))
+  await expect(dialog.getByText('This message is 1 character too long.')).toBeVisible()
+  await dialog.getByLabel('Your question').fill('Is there a piano? Call +49 30 1234567')
+  await dialog.getByRole('button', { name: 'Send question' }).click()
+  await guest.getByRole('link', { name: 'Open conversation' }).click()
+  const thread = guest.getByRole('region', { name: /^Messages with/ })
+  await expect(thread.getByText('Is there a piano? Call [hidden]')).toBeVisible()
+  await expect(guest).toHaveTitle(/ · Inbox · Hourspace$/)
+  await expect(guest.getByText(/stay hidden until a booking is confirmed/)).toBeVisible()
+  await expect(thread.getByText('Sent')).toBeVisible()
+
+  const host = await browserOf({ email: space.hostEmail }, { viewport: desktop })
+  await host.goto('/hosting')
+  await expect(host.getByRole('link', { name: 'Inbox, 1 unread' })).toBeVisible()
+  await expect(host.getByRole('heading', { name: 'Messages to answer' })).toBeVisible()
+  await host.getByRole('link', { name: /^Answer / }).click()
+  await expect(host.getByText('Is there a piano? Call [hidden]').last()).toBeVisible()
+  await expect(thread.getByText('Read')).toBeVisible()
+  await expect(host.getByRole('link', { name: 'Inbox', exact: true }).first()).toBeVisible()
+
+  await host.getByRole('button', { name: 'Quick replies' }).click()
+  await host.getByRole('button', { name: 'Add quick reply' }).click()
+  await host.getByLabel('Name').fill('Piano')
+  await host.getByLabel('Text', { exact: true }).fill('Yes, an upright one.')
+  await host.getByRole('button', { name: 'Save' }).click()
+  await host.getByRole('button', { name: /^Piano/ }).click()
+  await expect(composer(host)).toHaveValue('Yes, an upright one.')
+  await expect(composer(host)).toBeFocused()
+  await composer(host).press('Shift+Enter')
+  await composer(host).pressSequentially('Tuned in May.')
+  await composer(host).press('Enter')
+  await expect(composer(host)).toHaveValue('')
+  await expect(thread.getByText('Yes, an upright one.\nTuned in May.')).toBeVisible()
+  await expect(guest.getByRole('log', { name: 'New messages' })).toContainText('Yes, an upright')
+
+  await composer(guest).fill('A draft')
+  await guest.getByRole('link', { name: 'Back to the inbox' }).click()
+  await expect(guest.getByRole('heading', { name: 'Inbox' })).toBeVisible()
+  await guest.getByRole('link', { name: /Yes, an upright/ }).click()
+  await expect(thread).toBeFocused()
+  await expect(composer(guest)).toHaveValue('A draft')
+
+  const chooser = guest.waitForEvent('filechooser')
+  await guest.getByRole('button', { name: 'Attach pictures or files' }).click()
+  await (await chooser).setFiles(await plainPicture())
+  await expect(guest.getByRole('button', { name: 'Send' })).toBeEnabled()
+  await guest.getByRole('button', { name: 'Send' }).click()
+  await expect(composer(guest)).toBeFocused()
+  await expect(host.getByRole('img', { name: /opens in a new tab/ })).toBeVisible()
+  await expect(host.getByRole('region', { name: /^Messages with/ })).toContainText('A draft')
+
+  await guest.getByRole('button', { name: /^More about the conversation/ }).click()
+  await guest.getByRole('menuitem', { name: 'Report' }).click()
+  await guest.getByRole('radio', { name: /outside/ }).check()
+  await guest.getByLabel(/^Details/).fill(`About ${space.title}`)
+  await guest.getByRole('button', { name: 'Send report' }).click()
+  await expect(guest.getByText('Report sent')).toBeVisible()
+
+  await host.getByRole('button', { name: /^More about the conversation/ }).click()
+  await host.getByRole('menuitem', { name: /^Block/ }).click()
+  await host.getByRole('button', { name: 'Block', exact: true }).click()
+  await expect(host.getByRole('button', { name: 'Unblock' })).toBeVisible()
+  await composer(guest).fill('Hello?')
+  await guest.getByRole('button', { name: 'Send' }).click()
+  await expect(guest.getByText(/^Not sent/)).toBeVisible()
+  // The unsent message survives a reload.
+  await guest.reload()
+  await expect(guest.getByText(/^Not sent/)).toBeVisible()
+  await host.getByRole('button', { name: 'Unblock' }).click()
+  await expect(composer(host)).toBeFocused()
+  await guest.getByRole('button', { name: 'Send again' }).click()
+  await expect(host.getByText('Hello?').last()).toBeVisible()
+
+  const admin = await browserOf('admin')
+  await admin.goto('/admin')
+  await admin
+    .getByRole('listitem')
+    .filter({ hasText: `About ${space.title}` })
+    .getByRole('button', { name: /^Read and decide/ })
+    .click()
+  const decision = admin.getByRole('dialog')
+  await expect(decision.getByText('Tuned in May.')).toBeVisible()
+  await decision.getByLabel('Reason').fill(`Payment outside the site, ${space.title}`)
+  expect.soft(await violations(admin, dialogs)).toEqual([])
+  await decision.getByRole('button', { name: 'Close conversation' }).click()
+  await expect(admin.getByText(`“Payment outside the site, ${space.title}”`)).toBeVisible()
+  await expect(admin.locator('h2:focus')).toHaveText(/^(Reported conversations|To do)$/)
+  await expect(guest.getByText('This conversation is closed. You can still read it.')).toBeVisible()
+})

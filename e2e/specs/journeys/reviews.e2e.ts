@@ -1,0 +1,158 @@
+import { phone, violations } from '../../support/axe.ts'
+import { bookingOf, idOf, listSpace } from '../../support/market.ts'
+import { cameraPicture } from '../../support/pictures.ts'
+import { expect, test } from '../../support/test.ts'
+
+const hour = 3_600_000
+
+test('the reviews of guest and host appear only when both are submitted, and the host answers in public', async ({
+  page,
+  signedUp,
+  browserOf,
+  clients,
+}) => {
+  const space = await listSpace(clients)
+  const guestEmail = await signedUp('rhea')
+  const guest = await idOf(clients, guestEmail)
+  await clients.server.from('profiles').update({ full_name: 'Rhea Ferreira' }).eq('id', guest)
+  const startsAt = Date.now() - 26 * hour
+  const { data: booking } = await clients.server
+    .from('bookings')
+    .insert(bookingOf({ guest, space: space.id, startsAt }))
+    .select('id')
+    .single()
+    .throwOnError()
+
+  await page.goto('/my-bookings')
+  const due = page.getByRole('region', { name: 'Review due' })
+  await due.getByRole('link', { name: `Write a review of ${space.title}` }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`How was ${space.title}?`)
+  await page.getByRole('button', { name: 'Submit review' }).click()
+  await expect(page.getByText('Please choose one to five stars')).toBeVisible()
+  expect(await violations(page, 'main')).toEqual([])
+
+  const overall = page.getByRole('radiogroup', { name: 'Overall' })
+  await overall.getByRole('radio', { name: '1 star, Poor' }).focus()
+  await page.keyboard.press('Space')
+  for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowRight')
+  await expect(overall.getByRole('radio', { name: '4 stars, Good' })).toBeChecked()
+  await page
+    .getByRole('radiogroup', { name: 'Cleanliness' })
+    .getByText('3 stars, Okay', { exact: true })
+    .click({ force: true })
+  const comment = page.getByLabel('What should other guests know?')
+  await comment.fill('Bright, but cold in the morning.')
+  // Stars and text survive a reload.
+  await page.reload()
+  await expect(comment).toHaveValue('Bright, but cold in the morning.')
+  await expect(overall.getByRole('radio', { name: '4 stars, Good' })).toBeChecked()
+  const notes = { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not a picture') }
+  await page.locator('input[type=file]').setInputFiles([notes, await cameraPicture()])
+  await expect(page.getByText('notes.jpg could not be read as a picture.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Remove photo/ })).toHaveCount(1)
+  await page.getByRole('button', { name: 'Submit review' }).click()
+  await expect(page.getByText('Your review is saved')).toBeVisible()
+
+  const hostPage = await browserOf({ email: space.hostEmail })
+  await hostPage.setViewportSize(phone)
+  await hostPage.goto('/hosting')
+  await hostPage.getByRole('link', { name: 'Write a review of Rhea F.' }).click()
+  await expect(hostPage.getByRole('heading', { level: 1 })).toHaveText('How was Rhea Ferreira?')
+  await expect(hostPage.getByText('cold in the morning')).toBeHidden()
+  expect(await violations(hostPage, 'main')).toEqual([])
+  await hostPage.getByText('5 stars, Great', { exact: true }).click({ force: true })
+  await hostPage.getByLabel('What should other hosts know?').fill('Left everything tidy.')
+  await hostPage.getByRole('button', { name: 'Submit review' }).click()
+  await expect(hostPage.getByText('Bright, but cold in the morning.')).toBeVisible()
+  const answer = hostPage.getByLabel('Your public answer')
+  await answer.fill('We have a new heater now. Ask heat@example.com')
+  await hostPage.getByRole('button', { name: 'Publish answer' }).click()
+  await expect(hostPage.getByText('Answer published')).toBeVisible()
+  await expect(answer).toHaveValue('We have a new heater now. Ask [hidden]')
+
+  await page.reload()
+  await expect(page.getByText('Left everything tidy.')).toBeVisible()
+  await page.goto(space.path)
+  const reviews = page.getByRole('region', { name: 'Reviews' })
+  await expect(reviews).toContainText('Rhea F.')
+  await expect(reviews).toContainText('We have a new heater now.')
+  await reviews.getByRole('button', { name: 'Show the review' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Bright, but cold in the morning.')
+  await expect(dialog.getByRole('img')).toHaveCount(1)
+  await dialog.getByRole('button', { name: 'Report the review by Rhea F.' }).click()
+  await dialog.getByLabel('What is wrong with it?').selectOption('It is spam or advertising')
+  await dialog.getByRole('button', { name: 'Send report' }).click()
+  await expect(dialog.getByText('We are looking into it')).toBeVisible()
+
+  const { data: records } = await clients.server
+    .from('reviews')
+    .select('rating, cleanliness, photos, space:spaces(rating, reviewCount)')
+    .eq('booking_id', booking.id)
+    .single()
+    .throwOnError()
+  expect(records).toMatchObject({
+    rating: 4,
+    cleanliness: 3,
+    photos: [expect.stringContaining('/spaces/')],
+    space: { rating: 4, reviewCount: 1 },
+  })
+})
+
+test('an admin reads why a review was reported, hides it with a reason and can undo that', async ({
+  page,
+  browserOf,
+  clients,
+}) => {
+  const space = await listSpace(clients)
+  const guest = await idOf(clients, space.hostEmail)
+  const other = await listSpace(clients)
+  const { data: booking } = await clients.server
+    .from('bookings')
+    .insert(bookingOf({ guest, space: other.id, startsAt: Date.now() - 50 * hour }))
+    .select('id')
+    .single()
+    .throwOnError()
+  const { data: review } = await clients.server
+    .from('reviews')
+    .insert({
+      space_id: other.id,
+      booking_id: booking.id,
+      user_id: guest,
+      rating: 1,
+      comment: `Buy pills at ${other.title}`,
+      published_at: new Date().toISOString(),
+    })
+    .select('id')
+    .single()
+    .throwOnError()
+  await clients.server
+    .from('review_reports')
+    .insert({ review_id: review.id, user_id: guest, reason: 'spam', details: 'It sells pills' })
+    .throwOnError()
+
+  const admin = await browserOf('admin')
+  await admin.goto('/admin')
+  const item = admin
+    .getByRole('region', { name: 'Reported reviews' })
+    .getByRole('listitem')
+    .filter({ hasText: `Buy pills at ${other.title}` })
+  await expect(item).toContainText('Reported: It sells pills')
+  await item.getByRole('button', { name: 'Hide review' }).click()
+  await expect(item.getByText('Please give a reason')).toBeVisible()
+  await item.getByLabel('Reason, for the log').fill('Advertising')
+  await item.getByRole('button', { name: 'Hide review' }).click()
+  await expect(item).toHaveCount(0)
+  // Other reported reviews may be left, because specs run in parallel.
+  await expect(admin.locator(':focus')).toHaveText(/^(Reported reviews|To do)$/)
+  // The focus keeps the notice open.
+  const undo = admin.getByRole('button', { name: 'Undo' })
+  await undo.focus()
+
+  await page.goto(other.path)
+  await expect(page.getByText('No reviews yet.')).toBeVisible()
+  await undo.click()
+  await expect(admin.getByText('Review kept')).toBeVisible()
+  await page.goto(other.path)
+  await expect(page.getByText(`Buy pills at ${other.title}`)).toBeVisible()
+})
