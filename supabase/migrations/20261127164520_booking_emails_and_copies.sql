@@ -1739,3 +1739,25 @@ create policy "admins read the subscribers of the newsletter" on public.newslett
   for select to authenticated using (status = 'confirmed' and (select public.is_admin()));
 
 grant select (id, email, status, confirmed_at) on public.newsletter_subscriptions to authenticated;
+
+-- Banks and daily payouts rest on weekends.
+create or replace function public.expected_at_bank(account public.host_accounts, p_sent_at timestamptz)
+  returns timestamptz
+  language sql immutable set search_path = '' as $$
+    select day at time zone 'UTC'
+      + make_interval(days => case extract(isodow from day) when 2 then 6 when 3 then 5 else 4 end)
+    from generate_series(1, 32) as ahead (days)
+    cross join lateral (
+      select date_trunc('day', p_sent_at at time zone 'UTC') + make_interval(days => ahead.days)
+        as day
+    ) as candidate
+    where case coalesce(account.payout_interval, 'daily')
+        when 'daily' then extract(isodow from day) <= 5
+        when 'weekly' then trim(lower(to_char(day, 'day'))) = account.payout_weekday
+        when 'monthly' then extract(day from day) = least(
+          account.payout_day_of_month,
+          extract(day from date_trunc('month', day) + interval '1 month' - interval '1 day'))
+      end
+    order by day
+    limit 1
+  $$;

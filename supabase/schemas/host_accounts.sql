@@ -61,18 +61,20 @@ revoke all on public.host_accounts, public.bank_payouts from anon, authenticated
 grant select on public.host_accounts, public.bank_payouts to authenticated;
 
 -- Returns an estimate of when a transfer reaches the host's bank: midnight UTC, four days after the
--- account's next payout day. Returns null for manual payouts.
+-- account's next payout day, or the Monday after that. Banks and daily payouts rest on weekends.
+-- Returns null for manual payouts.
 create function public.expected_at_bank(account public.host_accounts, p_sent_at timestamptz)
   returns timestamptz
   language sql immutable set search_path = '' as $$
-    select day at time zone 'UTC' + interval '4 days'
+    select day at time zone 'UTC'
+      + make_interval(days => case extract(isodow from day) when 2 then 6 when 3 then 5 else 4 end)
     from generate_series(1, 32) as ahead (days)
     cross join lateral (
       select date_trunc('day', p_sent_at at time zone 'UTC') + make_interval(days => ahead.days)
         as day
     ) as candidate
     where case coalesce(account.payout_interval, 'daily')
-        when 'daily' then true
+        when 'daily' then extract(isodow from day) <= 5
         when 'weekly' then trim(lower(to_char(day, 'day'))) = account.payout_weekday
         when 'monthly' then extract(day from day) = least(
           account.payout_day_of_month,

@@ -90,7 +90,7 @@ test("the money timeline shows the host why a due payout is held, for each statu
   }
 })
 
-test("the money timeline computes the expected day at the bank from the payout schedule of the host's Stripe account", async () => {
+test("the money timeline computes the expected weekday at the bank from the payout schedule of the host's Stripe account", async () => {
   const host = await market.person('weekly')
   const account = await market.onboard(host)
   await sandbox.control('accounts', {
@@ -98,8 +98,14 @@ test("the money timeline computes the expected day at the bank from the payout s
     schedule: { interval: 'weekly', weekly_anchor: 'friday' },
   })
   await market.webhooksDelivered()
-  const [row] = await sql<{ weekly: Date; monthly: Date; manual: Date | null }[]>`
+  const [row] = await sql<
+    Record<'weekly' | 'daily' | 'overWeekend' | 'monthly' | 'manual', Date>[]
+  >`
     select public.expected_at_bank(accounts, '2026-11-23T10:00Z') as weekly,
+      public.expected_at_bank(jsonb_populate_record(accounts, '{"payout_interval": "daily"}'),
+        '2026-11-27T10:00Z') as daily,
+      public.expected_at_bank(jsonb_populate_record(accounts, '{"payout_interval": "daily"}'),
+        '2026-11-23T10:00Z') as "overWeekend",
       public.expected_at_bank(jsonb_populate_record(accounts,
         '{"payout_interval": "monthly", "payout_day_of_month": 31}'), '2026-11-23T10:00Z')
         as monthly,
@@ -108,6 +114,8 @@ test("the money timeline computes the expected day at the bank from the payout s
     from public.host_accounts accounts where host_id = ${host.id}`
   expect(row).toEqual({
     weekly: new Date('2026-12-01T00:00Z'),
+    daily: new Date('2026-12-04T00:00Z'),
+    overWeekend: new Date('2026-11-30T00:00Z'),
     monthly: new Date('2026-12-04T00:00Z'),
     manual: null,
   })
