@@ -91,7 +91,7 @@ export function Newsletter({ adminId }: { adminId: string }) {
         </Card>
       )}
       <p className="text-sm text-ink-faint">
-        Only confirmed addresses. People who have unsubscribed are not listed.
+        Only confirmed addresses. Unsubscribed addresses are not listed.
       </p>
     </section>
   )
