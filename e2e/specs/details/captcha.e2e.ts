@@ -69,7 +69,7 @@ async function openDialog(page: Page) {
 test.describe('interactive CAPTCHA', () => {
   test.use({ expectedConsoleErrors: /status of 400.*\/auth\/v1\/token/ })
 
-  test('the CAPTCHA takes the focus during sign-in, can be solved by keyboard and must be solved again for each attempt', async ({
+  test('the CAPTCHA takes the focus during sign-in, can be solved by keyboard and must be solved again for each attempt, and Escape closes it but not the dialog', async ({
     page,
   }) => {
     const answers = await askForCaptcha(page, 'turnstile')
@@ -92,6 +92,12 @@ test.describe('interactive CAPTCHA', () => {
 
     await page.keyboard.press('Enter')
     await panel.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('Please complete the human verification')
+
+    await page.keyboard.press('Enter')
+    await expect(panel).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(panel).toBeHidden()
     await expect(dialog.getByRole('alert')).toContainText('Please complete the human verification')
 
     await dialog.getByLabel('Password', { exact: true }).fill('hourspace-demo')

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { Dialog, Heading, Modal as AriaModal, ModalOverlay } from 'react-aria-components'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { onCloseRequest } from '#web/lib/close-requests.ts'
 import { cx } from './cx.ts'
 import { IconButton } from './icon-button.tsx'
 
@@ -32,7 +33,8 @@ export function Modal({
   role = 'dialog',
 }: ModalProps) {
   const isAlert = role === 'alertdialog'
-  useCloseRequests(isOpen, onClose)
+  const close = useEffectEvent(onClose)
+  useEffect(() => (isOpen ? onCloseRequest(() => close()) : undefined), [isOpen])
   return (
     <ModalOverlay
       isOpen={isOpen}
@@ -61,21 +63,4 @@ export function Modal({
       </AriaModal>
     </ModalOverlay>
   )
-}
-
-/** TypeScript's DOM types omit this class, which is missing in Safari. */
-declare const CloseWatcher: (new () => EventTarget & { destroy(): void }) | undefined
-
-/**
- * Closes the dialog when the user presses Back on Android, instead of leaving the page.
- * https://developer.mozilla.org/docs/Web/API/CloseWatcher
- */
-function useCloseRequests(isOpen: boolean, onClose: () => void): void {
-  const close = useEffectEvent(onClose)
-  useEffect(() => {
-    if (!isOpen || typeof CloseWatcher === 'undefined') return undefined
-    const watcher = new CloseWatcher()
-    watcher.addEventListener('close', () => close())
-    return () => watcher.destroy()
-  }, [isOpen])
 }

@@ -1,3 +1,4 @@
+import { onCloseRequest } from '#web/lib/close-requests.ts'
 import { captchaUnavailable } from './captcha.ts'
 import type { Captcha } from './auth-settings.ts'
 
@@ -164,9 +165,12 @@ function openCaptchaPanel(): CaptchaPanel {
   panel.addEventListener('keydown', (event) => {
     // Prevents the Escape key from also closing a dialog below the CAPTCHA panel.
     event.stopPropagation()
-    if (event.key === 'Escape') stop()
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    stop()
   })
   document.body.append(panel)
+  let stopCloseRequests = () => {}
 
   return {
     box: find('#captcha-box'),
@@ -174,10 +178,13 @@ function openCaptchaPanel(): CaptchaPanel {
     stopped,
     show: () => {
       panel.classList.remove(...hidden)
+      stopCloseRequests()
+      stopCloseRequests = onCloseRequest(() => stop())
       find('[role=group]').focus()
     },
     close: () => {
       const hadFocus = panel.contains(document.activeElement)
+      stopCloseRequests()
       panel.remove()
       if (hadFocus && before instanceof HTMLElement) before.focus()
     },

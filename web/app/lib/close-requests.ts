@@ -1,0 +1,13 @@
+/** TypeScript's DOM types omit this class, which is missing in Safari. */
+declare const CloseWatcher: (new () => EventTarget & { destroy(): void }) | undefined
+
+/**
+ * Calls `close` when the user presses Back on Android, instead of leaving the page. Returns a
+ * function that stops it. https://developer.mozilla.org/docs/Web/API/CloseWatcher
+ */
+export function onCloseRequest(close: () => void): () => void {
+  if (typeof CloseWatcher === 'undefined') return () => {}
+  const watcher = new CloseWatcher()
+  watcher.addEventListener('close', close)
+  return () => watcher.destroy()
+}
