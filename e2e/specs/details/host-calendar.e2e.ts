@@ -122,7 +122,7 @@ test('a host blocks hours in several weeks, reads which day is booked, undoes it
   await panel(host).getByLabel('Until', { exact: true }).selectOption('11 AM')
   await panel(host).getByLabel('Repeat weekly until').fill(last)
   await panel(host).getByRole('button', { name: 'Block these hours' }).click()
-  await expect(host.getByText('Time blocked in 2 weeks')).toBeVisible()
+  await expect(host.getByText('Time blocked in 2 of 3 weeks')).toBeVisible()
   await expect(panel(host).getByRole('alert')).toContainText(
     `${formatDate(booked)}: Wim Tester has booked this time`,
   )
@@ -143,4 +143,12 @@ test('a host blocks hours in several weeks, reads which day is booked, undoes it
   await expect(host.getByText('Time blocked in 3 weeks')).toBeVisible()
   await expect(dialog).toBeHidden()
   expect(await blockedStarts()).toEqual([0, 7, 14].map((days) => startOf(addDays(first, days), 0)))
+
+  await test.step('Undo is not offered if the whole time was blocked before', async () => {
+    await host.reload()
+    await host.getByRole('button', { name: 'Block dates' }).click()
+    await dialog.getByRole('button', { name: 'Block dates' }).click()
+    await expect(host.getByText('Time blocked')).toBeVisible()
+    await expect(host.getByRole('button', { name: 'Undo' })).toHaveCount(0)
+  })
 })

@@ -110,7 +110,7 @@ export type Block = { spaceId: string; startsAt: string; endsAt: string; note: s
 
 /**
  * Some of several times could not be blocked, for example because guests have booked them.
- * `blocked` are the times that are blocked now.
+ * `blocked` are the parts of the other times that were not blocked before.
  */
 export class PartlyBlocked extends Error {
   readonly blocked: readonly Block[]

@@ -61,10 +61,16 @@ export default function SpaceWeek(props: {
           now={now}
           isPending={isPending}
           error={error}
-          onSelect={setSelection}
+          onSelect={(next) => {
+            setError(null)
+            setSelection(next)
+          }}
           // If the request fails, the panel stays open, so that the selected hours and the note are
           // kept.
-          onBlock={(blocks) => void onBlock(blocks).then(close, setError)}
+          onBlock={(blocks) => {
+            setError(null)
+            onBlock(blocks).then(close, setError)
+          }}
           onUnblock={(block) => void onUnblock([block]).then(close, () => {})}
           onClose={close}
         />

@@ -12,8 +12,9 @@ import { messageOf } from '#web/lib/errors.ts'
 import { showToast } from '#web/ui/toast.tsx'
 
 /**
- * Returns the mutations that block and unblock time, each with undo, and a function that reloads
- * the calendar. Also reloads the calendar when a displayed space or its times change.
+ * Returns the mutations that block and unblock time, each with undo. They reload the calendar, also
+ * after an error, because a part of the times may have changed. Also reloads the calendar when a
+ * displayed space or its times change.
  */
 export function useBlocks(
   userId: string | undefined,
@@ -34,36 +35,38 @@ export function useBlocks(
 
   const fail = (error: unknown) =>
     showToast({ tone: 'error', title: messageOf(error, 'Failed to change the block') })
-  const restore = useMutation({ mutationFn: blockTimes, onSuccess: reload, onError: fail })
+  const restore = useMutation({ mutationFn: blockTimes, onError: fail, onSettled: reload })
   const unblock = useMutation({
     mutationFn: unblockTimes,
-    onSuccess: (_, unblocked: readonly Block[]) => {
-      reload()
+    onSuccess: (_, unblocked: readonly Block[]) =>
       showToast({
         tone: 'success',
         title: 'Time unblocked',
         action: { label: 'Undo', onPress: () => restore.mutate(unblocked) },
-      })
-    },
+      }),
     onError: fail,
+    onSettled: reload,
   })
 
-  function showBlocked(blocked: readonly Block[], count: number) {
-    reload()
+  const showBlocked = (blocked: readonly Block[], title: string) =>
     showToast({
       tone: 'success',
-      title: count === 1 ? 'Time blocked' : `Time blocked in ${count} weeks`,
-      action: { label: 'Undo', onPress: () => unblock.mutate(blocked) },
+      title,
+      // If the host had blocked all of the time before, there is nothing to undo.
+      ...(blocked.length > 0 && {
+        action: { label: 'Undo', onPress: () => unblock.mutate(blocked) },
+      }),
     })
-  }
   const block = useMutation({
     mutationFn: blockTimes,
-    onSuccess: (blocked, blocks) => showBlocked(blocked, blocks.length),
-    onError: (error, blocks) => {
+    onSuccess: (blocked, { length }) =>
+      showBlocked(blocked, length === 1 ? 'Time blocked' : `Time blocked in ${length} weeks`),
+    onError: (error, { length }) => {
       if (!(error instanceof PartlyBlocked)) return
-      const count = blocks.length - error.failures.length
-      if (count > 0) showBlocked(error.blocked, count)
+      const count = length - error.failures.length
+      if (count > 0) showBlocked(error.blocked, `Time blocked in ${count} of ${length} weeks`)
     },
+    onSettled: reload,
   })
 
   return { block, unblock }

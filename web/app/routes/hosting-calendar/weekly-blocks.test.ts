@@ -16,6 +16,18 @@ test('weeklyBlocks keeps the local time of a block after a change to daylight sa
   ])
 })
 
+test('weeklyBlocks omits a week in which daylight saving time skips the blocked hour', () => {
+  const night = {
+    ...block,
+    startsAt: '2030-03-03T07:00:00.000Z',
+    endsAt: '2030-03-03T08:00:00.000Z',
+  }
+  expect(weeklyBlocks(night, '2030-03-17', 'America/New_York')).toEqual([
+    night,
+    { ...night, startsAt: '2030-03-17T06:00:00.000Z', endsAt: '2030-03-17T07:00:00.000Z' },
+  ])
+})
+
 test('weeklyBlocks compares the last day with the local day of the space', () => {
   expect(weeklyBlocks(block, '2030-03-08', 'Asia/Tokyo')).toHaveLength(2)
   expect(

@@ -101,7 +101,10 @@ function BlockForm({ space, now, selection, onSelect, onReload }: OwnSpaceProps)
       showToast({
         tone: 'success',
         title: `Blocked: ${formatDatedSpan(span, time_zone)}`,
-        action: { label: 'Undo', onPress: () => unblock.mutate(blocked) },
+        // If the host had blocked all of the time before, there is nothing to undo.
+        ...(blocked.length > 0 && {
+          action: { label: 'Undo', onPress: () => unblock.mutate(blocked) },
+        }),
       })
       onReload()
       onSelect({ ...selection, startsAt: null })
