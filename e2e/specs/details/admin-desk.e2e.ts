@@ -286,6 +286,9 @@ test('an admin bans a user with a reason, and the audit log records the ban', as
   await admin.getByRole('combobox', { name: 'Action' }).selectOption('User: ban')
   await admin.getByRole('combobox', { name: 'Admin' }).selectOption({ index: 1 })
   await expect(admin).toHaveURL(/\?action=user\.ban&admin=[0-9a-f-]{36}$/)
+  await admin.goto(`/admin/audit?admin=${crypto.randomUUID()}`)
+  await expect(admin.getByText('No entries match these filters')).toBeVisible()
+  await expect(admin.getByRole('combobox', { name: 'Admin' })).not.toHaveValue('')
 })
 
 test('a listing that an admin hides returns 404, shows the reason to its host and can be shown again', async ({

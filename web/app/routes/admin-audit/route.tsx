@@ -23,11 +23,14 @@ export default function AdminAudit() {
   const admin = useRequiredAdmin()
   const [params, setParams] = useSearchParams()
   const action = actionOptions.find(({ id }) => id === params.get('action'))?.id
-  const by = params.get('admin')
-  const { data: admins = [] } = useQuery(auditAdmins(admin?.id))
-  const query = useInfiniteQuery(
-    auditLog(admin?.id, { action, by: by && isUuid(by) ? by : undefined }),
-  )
+  const chosen = params.get('admin')
+  const by = chosen && isUuid(chosen) ? chosen : undefined
+  const admins = useQuery(auditAdmins(admin?.id))
+  const adminOptions = (admins.data ?? []).map(({ id, name }) => ({ id, label: name }))
+  // Shows that the list is filtered while the names load, and by an admin without entries.
+  if (by && !adminOptions.some(({ id }) => id === by))
+    adminOptions.push({ id: by, label: `Admin ${by.slice(0, 8)}` })
+  const query = useInfiniteQuery(auditLog(admin?.id, { action, by }))
 
   function filter(name: 'action' | 'admin', id: string) {
     const after = new URLSearchParams(params)
@@ -53,21 +56,22 @@ export default function AdminAudit() {
         />
         <NativeSelect
           label="Admin"
-          options={[
-            { id: '', label: 'All admins' },
-            ...admins.map(({ id, name }) => ({ id, label: name })),
-          ]}
+          options={[{ id: '', label: 'All admins' }, ...adminOptions]}
           value={by ?? ''}
           onChange={(id) => filter('admin', id)}
         />
       </div>
+      <QueryError query={admins} fallback="Failed to fetch the admins" />
       {!query.data && <QueryError query={query} fallback="Failed to fetch the audit log" />}
       <AuditList
         query={query}
         empty={
-          <EmptyState icon={ScrollText} title="No actions yet">
+          <EmptyState
+            icon={ScrollText}
+            title={action || by ? 'No entries match these filters' : 'No actions yet'}
+          >
             {action || by
-              ? 'No admin has done this. Choose another action or admin.'
+              ? 'Choose another action or admin.'
               : 'The first action of an admin appears here.'}
           </EmptyState>
         }
