@@ -21,7 +21,7 @@ export const accountScreens: readonly Screen[] = [
     name: 'auth-callback',
     path: '/auth/callback?error=access_denied&error_description=You+said+no',
     // The screen keeps its initial heading if JavaScript is disabled.
-    heading: /^(You are not signed in|Signing you in)$/,
+    heading: /^(Nothing has changed|Signing you in)$/,
     title: 'Signing in',
     who: 'visitor',
   },

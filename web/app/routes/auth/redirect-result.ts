@@ -59,9 +59,8 @@ const byCode: Record<string, typeof expired> = {
   bad_oauth_state: begunElsewhere,
   pkce_code_verifier_not_found: begunElsewhere,
   access_denied: {
-    title: 'You are not signed in',
-    description:
-      'You cancelled, so nothing has changed. Try again, or choose another sign-in method.',
+    title: 'Nothing has changed',
+    description: 'You cancelled. Try again, or choose another sign-in method.',
   },
   identity_already_exists: {
     title: 'This sign-in belongs to another account',
