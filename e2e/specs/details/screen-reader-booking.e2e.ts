@@ -68,6 +68,10 @@ test('a guest can book a space by roles, accessible names and live announcements
     await hours.blur()
     const totalLine = form.locator('[aria-live=polite][aria-atomic=true]')
     await expect(totalLine).toHaveText(new RegExp(`^Total${total}≈ about \\$\\d+$`))
+    await expect(totalLine.getByText('≈').locator('xpath=ancestor::dd')).toHaveAttribute(
+      'aria-live',
+      'off',
+    )
     await expect(form).toMatchAriaSnapshot(`
       - term: /Rental/
       - definition: ¥10,000

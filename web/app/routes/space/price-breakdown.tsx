@@ -71,7 +71,8 @@ export function PriceBreakdown(props: {
       >
         <dt className="grow">Total</dt>
         <dd className="order-last">{amount(quote.totalMinor)}</dd>
-        <dd className="text-sm font-normal text-ink-faint empty:hidden">
+        {/* Not announced on its own, because it appears only after hydration. */}
+        <dd aria-live="off" className="text-sm font-normal text-ink-faint">
           <ApproximatePrice amount={toDecimal(quote.totalMinor, currency)} currency={currency} />
         </dd>
       </div>
