@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
+import { Download, Mail } from 'lucide-react'
 import { csvOf } from '@hourspace/domain/csv.ts'
 import {
   allSubscribers,
@@ -12,6 +12,7 @@ import { formatUtc } from '#web/lib/times.ts'
 import { AlertText } from '#web/ui/alert-text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -53,11 +54,18 @@ export function Newsletter({ adminId }: { adminId: string }) {
       </AlertText>
       {!rows && <QueryError query={list} fallback="Failed to fetch the subscribers" />}
       {!rows && !list.error && <Skeleton className="h-14 rounded-card" />}
-      {rows && (
+      {rows?.length === 0 && (
+        <EmptyState isCompact icon={Mail} title="No subscribers yet">
+          Visitors subscribe with the form at the bottom of each page.
+        </EmptyState>
+      )}
+      {rows && rows.length > 0 && (
         <Card flush>
           <details>
             <summary className="min-h-14 cursor-pointer px-4 py-4 font-semibold hover:bg-sunken focus-visible:-outline-offset-2 sm:px-5">
-              {subscribersText(count.data ?? rows.length)}
+              {count.data === undefined && list.hasNextPage
+                ? `More than ${rows.length} subscribers`
+                : subscribersText(count.data ?? rows.length)}
             </summary>
             <ul>
               {rows.map(({ id, email, confirmed_at }) => (
