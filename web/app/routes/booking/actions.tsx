@@ -50,7 +50,8 @@ export function BookingActions(props: ActionsProps) {
             </LinkButton>
           ) : (
             <p className="text-sm text-ink-soft">
-              This space is not listed anymore, so you can’t book it again.{' '}
+              This space is not listed anymore
+              {phase !== 'requested' && ', so you can’t book it again'}.{' '}
               <TextLink
                 to={paths.explore({ location: booking.space.location })}
                 className="inline-flex min-h-6 items-center pointer-coarse:min-h-11"
