@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Currency } from '@hourspace/domain/money.ts'
+import { csvFile } from '#web/lib/save-csv.ts'
 import { browserClient } from './browser-client.ts'
 import { callFunction } from './functions.ts'
 import { pagedQuery, readPage } from './keyset.ts'
@@ -124,7 +125,5 @@ export async function earningsStatement(
     ...(month && { month }),
     format,
   })
-  if (format === 'pdf') return new Blob([file], { type: 'application/pdf' })
-  // Without a byte order mark, Excel would read the UTF-8 text as Windows-1252.
-  return new Blob(['\ufeff', file], { type: 'text/csv;charset=utf-8' })
+  return format === 'pdf' ? new Blob([file], { type: 'application/pdf' }) : csvFile(file)
 }
