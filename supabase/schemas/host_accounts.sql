@@ -66,8 +66,9 @@ grant select on public.host_accounts, public.bank_payouts to authenticated;
 create function public.expected_at_bank(account public.host_accounts, p_sent_at timestamptz)
   returns timestamptz
   language sql immutable set search_path = '' as $$
-    select day at time zone 'UTC'
+    select (day
       + make_interval(days => case extract(isodow from day) when 2 then 6 when 3 then 5 else 4 end)
+    ) at time zone 'UTC'
     from generate_series(1, 32) as ahead (days)
     cross join lateral (
       select date_trunc('day', p_sent_at at time zone 'UTC') + make_interval(days => ahead.days)

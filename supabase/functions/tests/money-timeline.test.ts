@@ -121,6 +121,15 @@ test("the money timeline computes the expected weekday at the bank from the payo
   })
 })
 
+test('expected_at_bank returns midnight UTC if the clocks of the time zone of the database change before', async () => {
+  const [row] = await sql.begin(async (transaction) => {
+    await transaction`set local time zone 'America/New_York'`
+    return transaction<{ expected: Date }[]>`
+      select public.expected_at_bank(null::public.host_accounts, '2026-10-28T10:00Z') as expected`
+  })
+  expect(row).toEqual({ expected: new Date('2026-11-02T00:00Z') })
+})
+
 test('the money timeline shows disputes and late refunds to the guest, and the held share, debts and transfer reversals to the host', async () => {
   const disputed = await books.book()
   await books.dispute({ charge: disputed.charge, action: 'open' })
