@@ -1390,12 +1390,12 @@ create function public.audit_log(
             when 'difference' then log.target_id::bigint end
         left join public.conversations
           on log.target_type = 'conversation' and conversations.id = log.target_uuid
-        left join lateral public.payment_of(
-            coalesce(refunds.payment_id, disputes.payment_id, differences.payment_id)) as paid
-          on true
+        left join public.payments as paid
+          on paid.id = coalesce(refunds.payment_id, disputes.payment_id, differences.payment_id)
+        left join public.booking_changes as changes on changes.id = paid.change_id
         left join public.bookings on bookings.id = coalesce(
           payouts.booking_id, reviews.booking_id, differences.booking_id, paid.booking_id,
-          case log.target_type when 'booking' then log.target_uuid end)
+          changes.booking_id, case log.target_type when 'booking' then log.target_uuid end)
         left join public.spaces on spaces.id = coalesce(
           bookings.space_id, paid.space_id, conversations.space_id,
           case log.target_type when 'space' then log.target_uuid end)

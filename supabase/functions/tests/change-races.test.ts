@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { auditOf } from '../../tests/records.ts'
 import { openMarketWithBooks } from './books.ts'
 import { openChanges, type Changing } from './changes.ts'
 import { interceptStripe, serverError } from './intercept-stripe.ts'
@@ -262,4 +263,22 @@ test('a price difference captured in the Stripe dashboard before the host answer
   await market.webhooksDelivered()
   expect(await changes.change(changeId)).toBe('failed')
   expect(await expectConsistent(booked)).toMatchObject({ hours: 2, total: 220 })
+})
+
+test('the audit log shows the booking of a refund for a booking change that failed', async () => {
+  const booked = await changes.book()
+  const { changeId, payment } = await changes.proposeAndPay(booked, { hours: 4 })
+  await market.stripe.paymentIntents.capture(payment!.paymentIntentId)
+  await market.webhooksDelivered()
+  const [refund] = await sql<{ id: string }[]>`
+    select refunds.id from public.refunds join public.payments on payments.id = payment_id
+    where payments.change_id = ${changeId}`
+  const admin = await market.person('admin')
+  await sql`update public.profiles set is_admin = true where id = ${admin.id}`
+  await sql`
+    select public.record_admin_action(
+      'refund.settled', 'refund', ${refund!.id}, 'Paid in cash', '{}', ${admin.id})`
+  expect(await auditOf(sql, admin.id, refund!.id)).toEqual([
+    { action: 'refund.settled', target: 'Loft', booking_id: booked.id, amount: '22000 USD' },
+  ])
 })
