@@ -45,7 +45,7 @@ test('bookingsAsCsv has a line for each booking, with decimal amounts and times 
     host_share: 90,
   } as const
   expect(bookingsAsCsv([row]).split('\r\n')).toEqual([
-    'Booked at (UTC),Booking,Status,Space,Guest,Host,Starts at (UTC),Ends at (UTC),Currency,Rental,Platform fee,Total,Refunded,Host commission,Host share',
+    'Booked at (UTC),Booking,Status,Space,Guest,Host,Starts at (UTC),Ends at (UTC),Currency,Rental with extras,Platform fee,Total,Refunded,Host commission,Host share',
     `2026-11-27 15:00,b1,confirmed,"'=Loft, big",,Maya,2026-11-28 08:00,2026-11-28 10:00,EUR,100,10.5,110.5,0,10,90`,
     '',
   ])

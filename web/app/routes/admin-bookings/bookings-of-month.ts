@@ -31,7 +31,7 @@ const columns: [string, (row: FoundBooking) => string | number][] = [
   ['Starts at (UTC)', ({ start_time }) => stamp(start_time)],
   ['Ends at (UTC)', ({ end_time }) => stamp(end_time)],
   ['Currency', ({ currency }) => currency],
-  ['Rental', ({ rental }) => rental],
+  ['Rental with extras', ({ rental }) => rental],
   ['Platform fee', ({ platform_fee }) => platform_fee],
   ['Total', ({ total_price }) => total_price],
   ['Refunded', ({ refunded }) => refunded],
