@@ -90,6 +90,14 @@ test('every table of the schemas public and storage has row-level security enabl
   expect(open.map(({ name }) => name)).toEqual([])
 })
 
+test('every storage bucket accepts only listed types of files, up to 20 MiB', async () => {
+  const open = await sql<{ id: string }[]>`
+    select id from storage.buckets
+    where allowed_mime_types is null or file_size_limit is null
+      or file_size_limit > 20 * 1024 * 1024`
+  expect(open.map(({ id }) => id)).toEqual([])
+})
+
 /**
  * Runs a statement as a persona and rolls it back. Returns its number of rows, or `denied` after
  * insufficient_privilege. Any other error means that the SQL of the matrix line is wrong. Runs in

@@ -135,7 +135,14 @@ test('find_bookings filters by the UTC month in which a booking was made, and re
           host_commission::float8, host_share::float8
         from find_bookings(p_month => ${month})`,
     )
-  expect((await rows('2028-02-01')).map(({ id }) => id)).toEqual([last, first])
+  await sql`insert into payouts (booking_id, host_id, amount_minor, currency, due_at, status)
+    select ${first}, host_id, 9000, currency, due_at, 'cancelled' from payouts
+    where booking_id = ${booking}`
+  // The host has no share of a booking without a payout or with a cancelled one.
+  expect((await rows('2028-02-01')).map(({ id, host_share }) => [id, host_share])).toEqual([
+    [last, 0],
+    [first, 0],
+  ])
   expect(await rows('2029-01-01')).toContainEqual({
     id: booking,
     rental: 100,

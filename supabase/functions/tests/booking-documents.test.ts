@@ -58,6 +58,16 @@ test("an invoice shows the host's billing details and VAT, and later changes to 
   expect(await textOf(booked.guest, booked)).toEqual(text)
 })
 
+test('an invoice prints the country once if the address ends with its name', async () => {
+  const booked = await books.book()
+  await sql`
+    insert into public.billing_details (user_id, legal_name, address, country)
+    values (${booked.guest.id}, 'Gil', ${'Ring 1\n1010 Vienna\nAustria'}, 'AT')`
+  const text = await textOf(booked.guest, booked)
+  // The guest gets two invoices, for the rental and for the platform fee.
+  expect(text.match(/Austria/g)).toHaveLength(2)
+})
+
 test('a refund creates a credit note for each invoice, in proportion to the refunded amount', async () => {
   const booked = await books.book()
   await textOf(booked.guest, booked)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { auditOf } from '../../tests/records.ts'
 import { openMarketWithBooks } from './books.ts'
 import type { Person } from './market.ts'
 import { expectedAmounts } from './expected-amounts.ts'
@@ -174,6 +175,14 @@ test('an admin can answer a dispute only once, with evidence of the booking, and
     select answered_by, answered_at is not null as answered from public.disputes
     where id = ${dispute.id}`
   expect(row).toEqual({ answered_by: admin.id, answered: true })
+  expect(await auditOf(market.server.sql, admin.id, dispute.id)).toEqual([
+    {
+      action: 'dispute.answer',
+      target: 'Loft',
+      booking_id: booked.id,
+      amount: `${totalMinor} USD`,
+    },
+  ])
   expect(await call(admin, { action: 'submit', evidence: answer })).toMatchObject({
     status: 409,
     body: { code: 'dispute_refused' },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { auditOf } from '../../tests/records.ts'
 import { openMarketWithBooks, type Booked } from './books.ts'
 import { expectedAmounts } from './expected-amounts.ts'
 import { inDays, type Person } from './market.ts'
@@ -113,6 +114,14 @@ test('if an admin cancels a booking with a partial refund, the host share is red
     await sql`select admin_id, action, details from public.admin_actions where target_id = ${booked.id}`,
   ).toEqual([
     { admin_id: admin.id, action: 'booking.cancel', details: { refund_minor: totalMinor / 4 } },
+  ])
+  expect(await auditOf(sql, admin.id, booked.id)).toEqual([
+    {
+      action: 'booking.cancel',
+      target: 'Loft',
+      booking_id: booked.id,
+      amount: `${totalMinor / 4} USD`,
+    },
   ])
   expect(await books.payout(booked)).toMatchObject({
     status: 'scheduled',
