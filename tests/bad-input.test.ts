@@ -361,6 +361,21 @@ describe('storage', () => {
 
   refuses('an upload of a text file with the extension .jpg', upload('notes.jpg'), 400, isText)
   refuses(
+    'an upload one byte over the size limit of its bucket',
+    async () => {
+      const [bucket] = await product.market.server.sql<{ limit: number }[]>`
+        select file_size_limit::int as limit from storage.buckets where id = 'profile-images'`
+      const body = new Uint8Array(bucket!.limit + 1)
+      return {
+        path: `/storage/v1/object/profile-images/${product.host.id}`,
+        body,
+        type: 'image/png',
+      }
+    },
+    400,
+    'The object exceeded the maximum allowed size',
+  )
+  refuses(
     'an upload with path traversal in its name',
     upload('..%2f..%2fpasswd'),
     400,
