@@ -92,6 +92,24 @@ describe('POST /signup', () => {
     })
   })
 
+  test.runIf(isOwnTarget)(
+    'POST /signup rejects a common password and, by default, a guessable password',
+    async () => {
+      const common = await clientOf(target).auth.signUp({
+        email: newEmail(),
+        password: 'password1',
+      })
+      expect(common.error).toMatchObject({ code: 'weak_password', reasons: ['pwned'] })
+      const byDefault = await openTarget({ auth: { passwordMinScore: undefined } })
+      const guessable = await clientOf(byDefault).auth.signUp({
+        email: newEmail(),
+        password: 'Hourspace2026',
+      })
+      expect(guessable.error).toMatchObject({ code: 'weak_password', reasons: ['pwned'] })
+      await byDefault.close()
+    },
+  )
+
   test.each([
     [{ email: 'nobody', password }, 400, 'validation_failed'],
     [{ email: 'a@b@c', password }, 400, 'validation_failed'],

@@ -37,6 +37,8 @@ test.each(['password1', 'PASSWORD1', 'iloveyou1', 'qwertyuiop'])(
   'assertStrongPassword rejects the common password %s',
   async (known) => {
     expect(await reasonsAgainst(known)).toEqual(['pwned'])
+    expect(await reasonsAgainst(known, { passwordMinScore: 0 })).toEqual(['pwned'])
+    expect(await reasonsAgainst(known, { refuseCommonPasswords: false })).toEqual(['pwned'])
     expect(
       await reasonsAgainst(known, { refuseCommonPasswords: false, passwordMinScore: 0 }),
     ).toEqual([])
