@@ -11,7 +11,7 @@ import { addKeysCommands } from './keys.ts'
 import { addMigrateCommand } from './migrate.ts'
 import { addUserCommands } from './user.ts'
 
-/** Command line for operators. Each other file of this folder adds its commands. */
+/** Creates the command line for operators, to which the other files of this folder add commands. */
 export function createProgram(): Command {
   const program = new Command('hourspace')
     .description(

@@ -104,7 +104,7 @@ class Calendar {
   readonly bookings: DemoBooking[] = []
   private readonly today: Date
   private readonly taken = new Map<string, Span[]>()
-  /** What the next bookings draw from. Without repetition, revenue grows as the number of bookings. */
+  // Drawn without replacement, so that revenue grows with the number of bookings.
   private spacesLeft: DemoSpace[] = []
   private durationsLeft: number[] = []
 
