@@ -20,7 +20,9 @@ export function Checklist({ lists }: { lists: ReturnType<typeof checklistOf> }) 
       {open.length === 0 && (
         <p className="flex items-center gap-2 text-sm">
           <PartyPopper aria-hidden className="size-4.5 shrink-0 text-accent-ink" />
-          Your listings have everything guests look for.
+          {lists.length > 1
+            ? 'Your listings have everything guests look for.'
+            : 'Your account is complete.'}
         </p>
       )}
       {open.slice(0, shownLists).map((list) => (

@@ -70,7 +70,11 @@ export default function AuthConfirm() {
       <MessagePage
         title="Halfway there"
         description="This email is confirmed. Now follow the link we sent to your other email."
-      />
+      >
+        <LinkButton to={paths.home()} variant="secondary">
+          Go to the home page
+        </LinkButton>
+      </MessagePage>
     )
   }
   const { title, lead, action } = emailLinks[type]
