@@ -1762,3 +1762,18 @@ create or replace function public.expected_at_bank(account public.host_accounts,
     order by day
     limit 1
   $$;
+
+-- Hosts can edit the note of a block.
+create function public.set_block_note(
+  p_space_id uuid, p_start timestamptz, p_end timestamptz, p_note text
+) returns void
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      perform public.require_host(p_space_id);
+      update public.space_availability set note = coalesce(p_note, '')
+      where space_id = p_space_id and active and kind = 'blackout'
+        and during <@ tstzrange(p_start, p_end);
+    end
+  $$;
+
+revoke execute on function public.set_block_note from public, anon;

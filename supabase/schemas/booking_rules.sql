@@ -622,6 +622,19 @@ create function public.unblock_time(p_space_id uuid, p_start timestamptz, p_end 
     end
   $$;
 
+-- Replaces the note of the blocks within [p_start, p_end). Raises insufficient_privilege.
+create function public.set_block_note(
+  p_space_id uuid, p_start timestamptz, p_end timestamptz, p_note text
+) returns void
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      perform public.require_host(p_space_id);
+      update public.space_availability set note = coalesce(p_note, '')
+      where space_id = p_space_id and active and kind = 'blackout'
+        and during <@ tstzrange(p_start, p_end);
+    end
+  $$;
+
 -- Stores a block as rows of at most 24 hours. Raises slot_taken, with the id of the conflicting
 -- booking as hint.
 create function public.take_blackout(p_space_id uuid, p_during tstzrange, p_note text) returns void
@@ -667,4 +680,5 @@ create function public.take_blackout(p_space_id uuid, p_during tstzrange, p_note
 
 revoke execute on function public.require_host, public.take_blackout
 from public, anon, authenticated;
-revoke execute on function public.block_time, public.unblock_time from public, anon;
+revoke execute on function public.block_time, public.unblock_time, public.set_block_note
+from public, anon;

@@ -1952,6 +1952,12 @@ export const accessMatrix: Line[] = [
     sql: "select unblock_time(:space, now() + interval '90 days', now() + interval '95 days')",
     expect: ['denied', 'denied', 'denied', 1, 'denied', 'denied'],
   },
+  {
+    on: 'set_block_note',
+    operation: 'execute',
+    sql: "select set_block_note(:space, now() + interval '90 days', now() + interval '95 days', 'x')",
+    expect: ['denied', 'denied', 'denied', 1, 'denied', 'denied'],
+  },
   denied(
     'take_slot',
     'execute',

@@ -82,6 +82,23 @@ test('the host calendar shows a block of several days as one entry with its full
   expect(await calendarOf(host, '2030-02-08', '2030-02-08', space)).toEqual([])
 })
 
+test('a host can replace the note of a block of several days, and a guest cannot', async () => {
+  const { sql } = database
+  const span = sql`${other}, '2030-03-01 00:00Z', '2030-03-04 12:00Z'`
+  const notes = async () =>
+    (await calendarOf(host, '2030-03-01', '2030-03-05', other)).map(({ note }) => note)
+  await asUser(sql, host, async (as) => {
+    await as`select block_time(${span}, 'Renovation')`
+    await as`select block_time(${other}, '2030-03-05 00:00Z', '2030-03-05 12:00Z', 'Cleaning')`
+    await as`select set_block_note(${span}, 'New floor')`
+  })
+  expect(await notes()).toEqual(['New floor', 'Cleaning'])
+  await expect(
+    asUser(sql, guest, (as) => as`select set_block_note(${span}, 'Party')`),
+  ).rejects.toMatchObject({ code: '42501' })
+  expect(await notes()).toEqual(['New floor', 'Cleaning'])
+})
+
 test('the host calendar omits expired holds and the spaces of other hosts', async () => {
   const { sql } = database
   await sql`select take_slot(${space}, '2030-03-01 01:00Z', '2030-03-01 02:00Z', 'hold', now() + interval '10 minutes')`

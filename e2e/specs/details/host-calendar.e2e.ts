@@ -68,7 +68,7 @@ test('a host blocks hours in the calendar by keyboard and unblocks a part of the
   await expect(panel(host).getByLabel('Until', { exact: true })).toHaveValue('16')
 })
 
-test('a host on a phone selects an hour by touch, extends the selection, blocks it and opens the month view', async ({
+test('a host on a phone selects an hour by touch, extends the selection, blocks it, opens the month view and adds a note', async ({
   browserOf,
   clients,
 }) => {
@@ -88,7 +88,15 @@ test('a host on a phone selects an hour by touch, extends the selection, blocks 
   await expectFits(host, phone)
   await host.getByRole('link', { name: /Blocked/ }).click()
   await expect(host).toHaveURL(/week=/)
-  await expect(hour(host, /^12:00 PM – 1:00 PM: Blocked/)).toBeAttached()
+  await hour(host, /^12:00 PM – 1:00 PM: Blocked/).click()
+  await panel(host).getByRole('button', { name: 'Add note' }).click()
+  await expect(panel(host).getByLabel('Note')).toBeFocused()
+  await host.keyboard.type('Painting')
+  await host.keyboard.press('Enter')
+  await expect(host.getByText('Note saved')).toBeVisible()
+  await expect(panel(host).getByRole('button', { name: 'Edit note' })).toBeFocused()
+  await expect(hour(host, /^12:00 PM – 1:00 PM: Blocked: Painting/)).toBeAttached()
+  await expectFits(host, phone)
 })
 
 test('a host blocks hours in several weeks, reads which day is booked, undoes it, and repeats a block of whole days', async ({

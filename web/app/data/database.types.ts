@@ -7621,6 +7621,15 @@ export type Database = {
         }
         Returns: undefined
       }
+      set_block_note: {
+        Args: {
+          p_space_id: string
+          p_start: string
+          p_end: string
+          p_note: string
+        }
+        Returns: undefined
+      }
       set_booking_rules: {
         Args: {
           p_space_id: string

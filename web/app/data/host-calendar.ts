@@ -191,3 +191,16 @@ export async function unblockTimes(blocks: readonly Block[]): Promise<void> {
       .rpc('unblock_time', { p_space_id: spaceId, p_start: startsAt, p_end: endsAt })
       .throwOnError()
 }
+
+/** Replaces the note of a block. */
+export async function setBlockNote({ spaceId, startsAt, endsAt, note }: Block): Promise<void> {
+  const client = await browserClient()
+  await client
+    .rpc('set_block_note', {
+      p_space_id: spaceId,
+      p_start: startsAt,
+      p_end: endsAt,
+      p_note: note,
+    })
+    .throwOnError()
+}

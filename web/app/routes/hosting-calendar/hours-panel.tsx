@@ -1,5 +1,6 @@
 import { ExternalLink, X } from 'lucide-react'
-import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import { type Currency, formatMoney } from '@hourspace/domain/money.ts'
 import type { Block, CalendarEntry } from '#web/data/host-calendar.ts'
@@ -26,6 +27,7 @@ type HoursPanelProps = {
   onSelect: (selection: HourSelection) => void
   onBlock: (blocks: Block[]) => void
   onUnblock: (block: Block) => void
+  onNote: (block: Block) => Promise<unknown>
   onClose: () => void
 }
 
@@ -103,6 +105,7 @@ export function HoursPanel(props: HoursPanelProps) {
                 space={space}
                 now={now}
                 onUnblock={props.onUnblock}
+                onNote={props.onNote}
               />
             ))}
           </ul>
@@ -153,13 +156,10 @@ export function HoursPanel(props: HoursPanelProps) {
   )
 }
 
-function EntryDetails(props: {
-  entry: CalendarEntry
-  space: HoursPanelProps['space']
-  now: Date
-  onUnblock: (block: Block) => void
-}) {
-  const { entry, space, now, onUnblock } = props
+function EntryDetails(
+  props: Pick<HoursPanelProps, 'space' | 'now' | 'onUnblock' | 'onNote'> & { entry: CalendarEntry },
+) {
+  const { entry, space, now, onUnblock, onNote } = props
   const span = { startsAt: new Date(entry.starts_at), endsAt: new Date(entry.ends_at) }
   return (
     <li className="flex flex-col gap-1 rounded-control bg-sunken p-3 text-sm">
@@ -190,21 +190,80 @@ function EntryDetails(props: {
       {entry.kind === 'hold' && <p className="text-ink-soft">A guest is paying for this time.</p>}
       {entry.kind === 'calendar' && <ImportSource entry={entry} space={space} now={now} />}
       {entry.kind === 'blackout' && (
-        <button
-          type="button"
-          className="text-link min-h-9 self-start pointer-coarse:min-h-11"
-          onClick={() =>
-            onUnblock({
-              spaceId: space.id,
-              startsAt: entry.starts_at,
-              endsAt: entry.ends_at,
-              note: entry.note,
-            })
-          }
-        >
-          Open the whole block
-        </button>
+        <BlockActions
+          block={{
+            spaceId: space.id,
+            startsAt: entry.starts_at,
+            endsAt: entry.ends_at,
+            note: entry.note,
+          }}
+          onUnblock={onUnblock}
+          onNote={onNote}
+        />
       )}
     </li>
+  )
+}
+
+function BlockActions(props: { block: Block } & Pick<HoursPanelProps, 'onUnblock' | 'onNote'>) {
+  const { block, onUnblock, onNote } = props
+  // Null while the note is not being edited.
+  const [note, setNote] = useState<string | null>(null)
+  const [isPending, setPending] = useState(false)
+  const edit = useRef<HTMLButtonElement>(null)
+
+  function close() {
+    // The button must be there again before it can have the focus.
+    flushSync(() => setNote(null))
+    edit.current?.focus()
+  }
+
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    if (isPending || note === null) return
+    setPending(true)
+    try {
+      await onNote({ ...block, note: note.trim() })
+      close()
+    } catch {
+      // A message has told the host. The form keeps the note.
+    } finally {
+      setPending(false)
+    }
+  }
+
+  if (note !== null)
+    return (
+      <form onSubmit={(event) => void save(event)} className="mt-1 flex flex-col gap-3">
+        <PlainInput
+          label="Note"
+          name="block-note"
+          isOptional
+          autoFocus
+          maxLength={200}
+          value={note}
+          onValue={setNote}
+          description="Only you can read it."
+        />
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" size="small" isPending={isPending} pendingText="Saving...">
+            Save note
+          </Button>
+          <Button variant="quiet" size="small" onPress={close}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    )
+  const link = 'text-link min-h-9 pointer-coarse:min-h-11'
+  return (
+    <div className="flex flex-wrap gap-x-4">
+      <button ref={edit} type="button" className={link} onClick={() => setNote(block.note)}>
+        {block.note ? 'Edit note' : 'Add note'}
+      </button>
+      <button type="button" className={link} onClick={() => onUnblock(block)}>
+        Open the whole block
+      </button>
+    </div>
   )
 }

@@ -68,7 +68,7 @@ export default function HostingCalendar({ loaderData }: Route.ComponentProps) {
     placeholderData: keepPreviousData,
   })
   const start = month ? startOfMonth(parseDate(month)).toString() : first
-  const { block, unblock } = useBlocks(user?.id, shown)
+  const { block, unblock, annotate } = useBlocks(user?.id, shown)
   const [only] = shown ?? []
 
   return (
@@ -126,6 +126,7 @@ export default function HostingCalendar({ loaderData }: Route.ComponentProps) {
                 isPending={block.isPending || unblock.isPending}
                 onBlock={block.mutateAsync}
                 onUnblock={unblock.mutateAsync}
+                onNote={annotate.mutateAsync}
               />
             </Suspense>
           )}

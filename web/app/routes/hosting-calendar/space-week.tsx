@@ -15,8 +15,9 @@ export default function SpaceWeek(props: {
   isPending: boolean
   onBlock: (blocks: Block[]) => Promise<unknown>
   onUnblock: (blocks: Block[]) => Promise<unknown>
+  onNote: (block: Block) => Promise<unknown>
 }) {
-  const { space, days, entries, slots, now, isPending, onBlock, onUnblock } = props
+  const { space, days, entries, slots, now, isPending, onBlock, onUnblock, onNote } = props
   const [selection, setSelection] = useState<HourSelection | null>(null)
   const [isOpen, setOpen] = useState(false)
   const [error, setError] = useState<Error | null>(null)
@@ -72,6 +73,7 @@ export default function SpaceWeek(props: {
             onBlock(blocks).then(close, setError)
           }}
           onUnblock={(block) => void onUnblock([block]).then(close, () => {})}
+          onNote={onNote}
           onClose={close}
         />
       )}

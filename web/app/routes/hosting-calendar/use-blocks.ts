@@ -5,6 +5,7 @@ import {
   blockTimes,
   calendarKey,
   PartlyBlocked,
+  setBlockNote,
   unblockTimes,
 } from '#web/data/host-calendar.ts'
 import { watchSpace } from '#web/data/space-live.ts'
@@ -12,9 +13,9 @@ import { messageOf } from '#web/lib/errors.ts'
 import { showToast } from '#web/ui/toast.tsx'
 
 /**
- * Returns the mutations that block and unblock time, each with undo. They reload the calendar, also
- * after an error, because a part of the times may have changed. Also reloads the calendar when a
- * displayed space or its times change.
+ * Returns the mutations that block and unblock time, each with undo, and that replace the note of a
+ * block. They reload the calendar, also after an error, because a part of the times may have
+ * changed. Also reloads the calendar when a displayed space or its times change.
  */
 export function useBlocks(
   userId: string | undefined,
@@ -69,5 +70,12 @@ export function useBlocks(
     onSettled: reload,
   })
 
-  return { block, unblock }
+  const annotate = useMutation({
+    mutationFn: setBlockNote,
+    onSuccess: () => showToast({ tone: 'success', title: 'Note saved' }),
+    onError: fail,
+    onSettled: reload,
+  })
+
+  return { block, unblock, annotate }
 }
