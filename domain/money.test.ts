@@ -7,6 +7,7 @@ import {
   priceProblem,
   toDecimal,
   toMinor,
+  typedAmount,
 } from './money.ts'
 
 test('currencies contains the nine currencies that hosts can choose, in display order', () => {
@@ -32,6 +33,10 @@ describe('minor units', () => {
         expect(toMinor(toDecimal(minor, currency), currency)).toBe(minor)
       }
     }
+  })
+
+  test('typedAmount writes decimals only if there are any', () => {
+    expect([40, 37.5, 19.99, 0].map(typedAmount)).toEqual(['40', '37.50', '19.99', '0'])
   })
 
   test('only JPY and KRW have no minor unit', () => {

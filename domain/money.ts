@@ -68,6 +68,11 @@ export function percentOf(minor: number, percentage: number): number {
   return Math.round((minor * percentage) / 100 + 1e-7)
 }
 
+/** Writes an amount in major units for an input field: 40 is `40` and 37.5 is `37.50`. */
+export function typedAmount(amount: number): string {
+  return Number.isInteger(amount) ? String(amount) : amount.toFixed(2)
+}
+
 const formatters = new Map<string, Intl.NumberFormat>()
 
 /**

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
+import { typedAmount } from '@hourspace/domain/money.ts'
 import { saveListingDetails } from '#web/data/addresses.ts'
 import { browserClient } from '#web/data/browser-client.ts'
 import { type EditedListing, listingKeys, updateListing } from '#web/data/listings.ts'
@@ -148,7 +149,7 @@ function draftOf({ details, ...listing }: EditedListing): ListingDraft {
     description: listing.description,
     type: listing.type,
     capacity: String(listing.capacity),
-    price: String(listing.price),
+    price: typedAmount(listing.price),
     currency: listing.currency,
     location: listing.location,
     country: listing.country,
@@ -161,6 +162,10 @@ function draftOf({ details, ...listing }: EditedListing): ListingDraft {
     street_address: details.street_address,
     arrival_notes: details.arrival_notes,
     point: details.point,
-    extras: details.extras.map(({ name, price, unit }) => ({ name, price: String(price), unit })),
+    extras: details.extras.map(({ name, price, unit }) => ({
+      name,
+      price: typedAmount(price),
+      unit,
+    })),
   }
 }

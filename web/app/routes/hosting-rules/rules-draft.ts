@@ -1,6 +1,7 @@
 import type { BookingRules } from '@hourspace/domain/booking-rules.ts'
 import { firstBookableHour, lastBookableHour } from '@hourspace/domain/booking-hours.ts'
 import { parseNumber } from '@hourspace/domain/listing.ts'
+import { typedAmount } from '@hourspace/domain/money.ts'
 
 export type DayHours = BookingRules['opening_hours'][number]
 
@@ -30,7 +31,7 @@ export function draftOf(rules: BookingRules): RulesDraft {
       (weekday) =>
         rules.opening_hours.find((row) => row.weekday === weekday) ?? { weekday, ...defaultHours },
     ),
-    price_rules: rules.price_rules.map((rule) => ({ ...rule, price: String(rule.price) })),
+    price_rules: rules.price_rules.map((rule) => ({ ...rule, price: typedAmount(rule.price) })),
     length_discounts: rules.length_discounts
       .toSorted((one, other) => one.minimum_hours - other.minimum_hours)
       .map(({ minimum_hours, percentage }) => ({ minimum_hours, percentage: String(percentage) })),
