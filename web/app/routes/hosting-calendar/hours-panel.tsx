@@ -239,7 +239,7 @@ function BlockActions(props: { block: Block } & Pick<HoursPanelProps, 'onUnblock
           label="Note"
           name="block-note"
           isOptional
-          autoFocus
+          ref={focus}
           maxLength={200}
           value={note}
           onValue={setNote}
