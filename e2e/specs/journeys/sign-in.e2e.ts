@@ -166,7 +166,12 @@ test('a visitor who books a space can sign up and keeps the selected time', asyn
   })
   const slots = page.waitForResponse(/rpc\/slots_of_days/)
   await page.reload()
+  await expect(slot(page, '4:00 PM')).toBeChecked()
+  await expect(page.getByRole('button', { name: 'Continue to Payment' })).toBeDisabled()
+  await expect(page.getByText('This time slot is not available')).toBeHidden()
   await slots
   await expect(slot(page, '4:00 PM')).toBeChecked()
   await expect(page.getByRole('textbox', { name: 'Duration (hours)' })).toHaveValue('2')
+  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  await expect(payment).toBeVisible()
 })

@@ -23,8 +23,8 @@ export type BookingFormProps = {
   /** `slots` belong to the selected week; undefined while they are loading. */
   slots: readonly Slot[] | undefined
   /**
-   * `isLoading` is true while `slots` still belong to another duration, because new slots are
-   * loading.
+   * `isLoading` is true while `slots` still belong to another duration or another user, because new
+   * slots are loading.
    */
   isLoading: boolean
   /** `prices` are the decimal prices of each selected hour. */

@@ -59,12 +59,11 @@ export function SpaceBooking({ loaded, space, form, children, reviews }: SpaceBo
     loaded: loaded.slots,
   })
   const slots = slotsIn(selectedWeek)
+  const chosen = slots?.find(({ startsAt }) => startsAt === selection.startsAt)
+  // The slots rendered by the server show a time that the guest holds as taken.
+  const mayBeOwnHold = chosen?.state === 'taken' && !isOwn(selectedWeek)
   const span = isBookable ? spanOf(selection) : null
-  const prices = hourlyPrices(
-    space,
-    slots?.find(({ startsAt }) => startsAt === selection.startsAt),
-    selection.hours,
-  )
+  const prices = hourlyPrices(space, chosen, selection.hours)
 
   if (requestedHour !== null && slots) {
     const requested = slots.find(
@@ -120,7 +119,7 @@ export function SpaceBooking({ loaded, space, form, children, reviews }: SpaceBo
           extras={loaded.extras}
           now={now}
           slots={slots}
-          isLoading={isLoading(selectedWeek)}
+          isLoading={isLoading(selectedWeek) || mayBeOwnHold}
           prices={prices}
           hasFailed={hasFailed}
           onReload={reload}
