@@ -84,12 +84,12 @@ test('the host calendar shows a block of several days as one entry with its full
 
 test('a host can replace the note of a block of several days, and a guest cannot', async () => {
   const { sql } = database
-  const span = sql`${other}, '2030-03-01 00:00Z', '2030-03-04 12:00Z'`
+  const span = sql`${other}, '2030-05-01 00:00Z', '2030-05-04 12:00Z'`
   const notes = async () =>
-    (await calendarOf(host, '2030-03-01', '2030-03-05', other)).map(({ note }) => note)
+    (await calendarOf(host, '2030-05-01', '2030-05-05', other)).map(({ note }) => note)
   await asUser(sql, host, async (as) => {
     await as`select block_time(${span}, 'Renovation')`
-    await as`select block_time(${other}, '2030-03-05 00:00Z', '2030-03-05 12:00Z', 'Cleaning')`
+    await as`select block_time(${other}, '2030-05-05 00:00Z', '2030-05-05 12:00Z', 'Cleaning')`
     await as`select set_block_note(${span}, 'New floor')`
   })
   expect(await notes()).toEqual(['New floor', 'Cleaning'])
