@@ -14,7 +14,7 @@ import { BottomBar } from './bottom-bar.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { OfflineStrip } from './offline-strip.tsx'
-import { renderWhenLoaded } from './render-when-loaded.ts'
+import { renderWhenIdle } from './render-when-idle.ts'
 
 const AdminEnrollment = lazy(() => import('./admin-enrollment.tsx'))
 
@@ -54,7 +54,7 @@ export function ErrorBoundary() {
 function Shell({ children }: { children: ReactNode }) {
   const { profile, user } = useSession()
   const main = useFocusOnArrival()
-  useEffect(renderWhenLoaded, [])
+  useEffect(renderWhenIdle, [])
   return (
     <div className="flex min-h-dvh flex-col">
       <a

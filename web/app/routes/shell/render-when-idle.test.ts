@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { renderWhenLoaded } from './render-when-loaded.ts'
+
+const whenIdle = vi.hoisted(() => vi.fn<(run: () => void) => () => void>(() => () => {}))
+vi.mock('#web/lib/when-idle.ts', () => ({ whenIdle }))
+
+const { renderWhenIdle } = await import('./render-when-idle.ts')
 
 let waiting: string[]
 let frames: (() => void)[]
@@ -10,56 +14,44 @@ beforeEach(() => {
   waiting = ['first card', 'second card', 'footer']
   frames = []
   dataset = {}
+  whenIdle.mockClear()
   const element = { classList: { remove: () => waiting.shift() } }
   vi.stubGlobal('document', {
-    readyState: 'interactive',
     documentElement: { dataset },
     querySelector: () => (waiting.length > 0 ? element : null),
   })
   vi.stubGlobal('requestAnimationFrame', (run: () => void) => frames.push(run))
+  vi.stubGlobal('cancelAnimationFrame', (frame: number) => delete frames[frame - 1])
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+  vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
 })
 
 afterEach(() => vi.unstubAllGlobals())
 
-const runFrames = () => {
-  while (frames.length > 0) frames.shift()!()
-}
-
-test('renderWhenLoaded renders one element per frame after the page has loaded', () => {
-  const stop = renderWhenLoaded()
-  runFrames()
-  expect(waiting).toHaveLength(3)
-  page.dispatchEvent(new Event('load'))
+test('renderWhenIdle renders one element per frame after the first idle period', () => {
+  const stop = renderWhenIdle()
+  whenIdle.mock.lastCall![0]()
   expect(waiting).toEqual(['second card', 'footer'])
-  runFrames()
+  while (frames.length > 0) frames.shift()!()
   expect(waiting).toEqual([])
   expect(dataset).toEqual({ rendered: '' })
+  expect(whenIdle).toHaveBeenCalledOnce()
   stop()
 })
 
-test('renderWhenLoaded starts at once on a page that has loaded', () => {
-  vi.stubGlobal('document', { ...document, readyState: 'complete' })
-  const stop = renderWhenLoaded()
-  runFrames()
-  expect(waiting).toEqual([])
-  stop()
-})
-
-test('renderWhenLoaded renders all elements when the user scrolls', () => {
-  const stop = renderWhenLoaded()
+test('renderWhenIdle renders all elements when the user scrolls', () => {
+  const stop = renderWhenIdle()
   expect(dataset).toEqual({})
   page.dispatchEvent(new Event('scroll'))
   expect(dataset).toEqual({ rendered: '' })
   stop()
 })
 
-test('renderWhenLoaded renders nothing more after it is stopped', () => {
-  const stop = renderWhenLoaded()
-  page.dispatchEvent(new Event('load'))
+test('renderWhenIdle renders nothing more after it is stopped', () => {
+  const stop = renderWhenIdle()
+  whenIdle.mock.lastCall![0]()
   stop()
-  runFrames()
-  expect(waiting).toEqual(['second card', 'footer'])
+  expect(frames.filter(Boolean)).toEqual([])
   page.dispatchEvent(new Event('scroll'))
   expect(dataset).toEqual({})
 })
