@@ -85,7 +85,10 @@ test('every demo city has spaces and a valid IANA time zone', () => {
   expect(Object.keys(cities).filter((city) => !listed.has(city as CityName))).toEqual([])
 })
 
-test.each(['2026-12-01T00:00:00Z', '2027-03-14T09:00:00Z', '2028-02-29T23:59:59Z'])(
+/** Instants at which a demo may be seeded: a first of a month, a change of clocks, a leap day. */
+const seedTimes = ['2026-12-01T00:00:00Z', '2027-03-14T09:00:00Z', '2028-02-29T23:59:59Z']
+
+test.each(seedTimes)(
   'a demo seeded on %s has bookings in twelve months and no overlapping bookings',
   (day) => {
     const bookings = makeBookings(new Date(day))
@@ -101,7 +104,7 @@ test.each(['2026-12-01T00:00:00Z', '2027-03-14T09:00:00Z', '2028-02-29T23:59:59Z
   },
 )
 
-test.each(['2026-12-01T00:00:00Z', '2027-03-14T09:00:00Z', '2028-02-29T23:59:59Z'])(
+test.each(seedTimes)(
   'a demo seeded on %s has more revenue in US dollars and euros last month than the month before',
   (day) => {
     const today = new Date(day)
@@ -295,7 +298,7 @@ test('at least 60 demo spaces have 1 to 4 extras, with prices that their currenc
     expect(toDecimal(toMinor(Number(price), currency), currency)).toBe(Number(price))
 })
 
-test.each(['2026-12-01T00:00:00Z', '2027-03-14T09:00:00Z', '2028-02-29T23:59:59Z'])(
+test.each(seedTimes)(
   'on %s, the mean rating of a demo city’s spaces rounds to the rating on the city’s page',
   (day) => {
     const at = new Date(day)
