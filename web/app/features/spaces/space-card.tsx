@@ -31,7 +31,7 @@ export const SpaceCard = memo(function SpaceCard(props: SpaceCardProps) {
   const { space, isEager, isFirst, ...time } = props
   const { label, tone } = availabilityOf(space)
   return (
-    <article className="space-card render-when-near">
+    <article className="space-card">
       <div>
         <CoverPicture
           space={space}

@@ -32,7 +32,7 @@ function Benefits({ title, benefits, icon: Icon, children }: BenefitsProps) {
   return (
     <section
       aria-labelledby={id}
-      className="render-when-near flex flex-col gap-6 rounded-sheet border border-line bg-surface p-6 sm:p-9"
+      className="flex flex-col gap-6 rounded-sheet border border-line bg-surface p-6 sm:p-9"
     >
       <div className="flex items-center gap-4">
         <span className="inline-flex size-12 items-center justify-center rounded-full bg-accent-soft text-accent-ink">
@@ -59,7 +59,7 @@ function Headquarters() {
   return (
     <section
       aria-labelledby="headquarters"
-      className="render-when-near border-y border-line bg-surface"
+      className="border-y border-line bg-surface"
     >
       <div className="page grid grid-cols-1 items-center gap-x-16 gap-y-8 py-12 sm:py-16 lg:grid-cols-2">
         <div className="flex flex-col items-start gap-4">
@@ -86,7 +86,7 @@ function SuccessStories() {
   return (
     <section
       aria-labelledby="success-stories"
-      className="page render-when-near flex flex-col gap-6"
+      className="page flex flex-col gap-6"
     >
       <h2 id="success-stories" className="text-3xl">
         Success Stories

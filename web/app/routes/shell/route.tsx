@@ -14,7 +14,6 @@ import { BottomBar } from './bottom-bar.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { OfflineStrip } from './offline-strip.tsx'
-import { renderWhenIdle } from './render-when-idle.ts'
 
 const AdminEnrollment = lazy(() => import('./admin-enrollment.tsx'))
 
@@ -54,7 +53,6 @@ export function ErrorBoundary() {
 function Shell({ children }: { children: ReactNode }) {
   const { profile, user } = useSession()
   const main = useFocusOnArrival()
-  useEffect(renderWhenIdle, [])
   return (
     <div className="flex min-h-dvh flex-col">
       <a
