@@ -30,11 +30,6 @@ import { keptOf, usePictures } from '#web/features/listing/use-pictures.ts'
 /** Loads the validation code after the first input, because the network may be down on submit. */
 const loadCheck = () => import('#web/features/listing/listing-check.ts')
 
-/**
- * Unsaved input of the listing form; null if there is none. `abandon` deletes the uploaded photos.
- */
-export type UnsavedListing = { abandon: () => void } | null
-
 /** Error texts by field, including the host's name, which is not part of the listing. */
 type FormErrors = ListingErrors & { full_name?: string | undefined }
 
@@ -44,7 +39,8 @@ export function ListingForm(props: {
   types: readonly SpaceType[]
   onCreated: (id: string) => void
   onCancel: () => void
-  onUnsaved: (unsaved: UnsavedListing) => void
+  /** Receives whether the form has input that is only in the draft. */
+  onUnsaved: (isUnsaved: boolean) => void
 }) {
   const { userId, types, onCreated, onCancel, onUnsaved } = props
   const [kept] = useState(() => savedDraft(userId))
@@ -71,14 +67,9 @@ export function ListingForm(props: {
     (pictures.pictures.length > 0 ||
       (asksForName && name !== '') ||
       !isSameDraft(draft, emptyDraft))
-  function abandon() {
-    pictures.removeAll()
-    saveDraft(userId, { draft, pictures: [], hostName: name })
-  }
-
   useEffect(() => {
     if (isDirty) saveDraft(userId, { draft, pictures: uploaded, hostName: name })
-    onUnsaved(isDirty ? { abandon } : null)
+    onUnsaved(isDirty)
   })
 
   function discard() {
@@ -103,7 +94,7 @@ export function ListingForm(props: {
 
   // Clears the unsaved input on unmount, so that a sign-out in another tab does not open the dialog
   // about unsaved input. The draft is saved anyway.
-  const gone = useEffectEvent(() => onUnsaved(null))
+  const gone = useEffectEvent(() => onUnsaved(false))
   useEffect(() => () => gone(), [])
 
   function change(part: Partial<ListingDraft>) {
@@ -143,7 +134,7 @@ export function ListingForm(props: {
       const id = createdId ?? (await createListing(client, userId, { ...listing, ...columns })).id
       setCreatedId(id)
       clearDraft()
-      onUnsaved(null)
+      onUnsaved(false)
       try {
         await saveListingDetails(client, id, details)
       } catch (reason) {

@@ -7,7 +7,6 @@ import { serverClient } from '#web/data/backend.server.ts'
 import { spaceTypes } from '#web/data/space-types.ts'
 import { useUserOrSignIn } from '#web/features/account/sign-in.tsx'
 import { draftDays } from '#web/features/listing/listing-draft.ts'
-import type { UnsavedListing } from './listing-form.tsx'
 import { LeaveGuard } from '#web/features/shell/leave-guard.tsx'
 import { lazy } from '#web/lib/lazy.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -40,7 +39,7 @@ const waiting = (
 export default function CreateListing({ loaderData }: Route.ComponentProps) {
   const user = useUserOrSignIn({ keepsInput: true })
   const navigate = useNavigate()
-  const unsaved = useRef<UnsavedListing>(null)
+  const isUnsaved = useRef(false)
 
   return (
     <section className="page flex min-h-[65dvh] flex-col gap-6 py-8 sm:py-10">
@@ -61,7 +60,7 @@ export default function CreateListing({ loaderData }: Route.ComponentProps) {
             userId={user.id}
             types={loaderData.types}
             onUnsaved={(next) => {
-              unsaved.current = next
+              isUnsaved.current = next
             }}
             onCancel={() => void navigate(paths.myListings())}
             onCreated={(created) => {
@@ -73,13 +72,9 @@ export default function CreateListing({ loaderData }: Route.ComponentProps) {
       ) : (
         waiting
       )}
-      <LeaveGuard
-        title="Leave this listing?"
-        isDirty={useCallback(() => unsaved.current !== null, [])}
-        onLeave={() => unsaved.current?.abandon()}
-      >
-        Your listing isn’t created yet. We keep your text in this browser for {draftDays} days, but
-        you’d have to add the photos again.
+      <LeaveGuard title="Leave this listing?" isDirty={useCallback(() => isUnsaved.current, [])}>
+        Your listing isn’t created yet. We keep your text in this browser for {draftDays} days, and
+        your photos for a day.
       </LeaveGuard>
     </section>
   )
