@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { bookingFacts, rentalFacts, shareFacts, type MailedShare } from './booking-data.ts'
+import {
+  bookingFacts,
+  rentalFacts,
+  shareFacts,
+  subjectOf,
+  type MailedShare,
+} from './booking-data.ts'
 
 const share: MailedShare = {
   booking_id: '7d3c1f6e-0000-4000-8000-000000000001',
@@ -54,4 +60,10 @@ test('a payout email shows only one amount when nothing was refunded or deducted
   expect(shareFacts({ ...share, agreed_minor: 400, withheld_minor: 0 })).toEqual([
     ['Your share', '¥400'],
   ])
+})
+
+test('the subject of a booking email shortens a long title, so that the time fits in a header', () => {
+  expect(subjectOf(share)).toBe('Loft, Thu, Nov 26, 9:00 AM – 10:00 AM')
+  const subject = subjectOf({ ...share, space_title: 'Bright corner studio '.repeat(6) })
+  expect(subject).toMatch(/^(Bright corner studio ){2}Bright corner stu….*9:00 AM – 10:00 AM$/)
 })

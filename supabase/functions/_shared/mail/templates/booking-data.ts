@@ -61,9 +61,23 @@ export function money(minor: number, currency: Currency): string {
   return formatMoney(toDecimal(minor, currency), currency)
 }
 
-/** Formats a booking's space and time for a subject: 'Loft, Wed, Nov 25, 12:00 PM – 1:00 PM'. */
+/** Maximum length of a space's title in a subject, which leaves room for the time. */
+const longestTitle = 60
+
+/**
+ * Formats a booking's space and time for a subject: 'Loft, Wed, Nov 25, 12:00 PM – 1:00 PM'.
+ * Shortens a long title.
+ */
 export function subjectOf({ space_title, starts_at, ends_at, time_zone }: BookedSlot): string {
-  return `${space_title}, ${shortDayOf(starts_at, time_zone)}, ${spanOf(starts_at, ends_at, time_zone)}`
+  const title = Array.from(space_title)
+  const shown =
+    title.length > longestTitle
+      ? `${title
+          .slice(0, longestTitle - 1)
+          .join('')
+          .trimEnd()}…`
+      : space_title
+  return `${shown}, ${shortDayOf(starts_at, time_zone)}, ${spanOf(starts_at, ends_at, time_zone)}`
 }
 
 export function bookingUrl({ booking_id }: MailedBooking, site: Site): string {
