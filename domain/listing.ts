@@ -33,9 +33,12 @@ export function parseAmenities(text = ''): string[] {
   return [...new Set(amenities.filter(Boolean))]
 }
 
-/** Parses a number such as '1,200.50' or '1200.5'. Returns NaN for any other text. */
+/**
+ * Parses a number such as '1,200.50' or '1200.5'. A comma before one or two final digits is a
+ * decimal comma, as in '37,50'. Returns NaN for any other text.
+ */
 export function parseNumber(text = ''): number {
-  const typed = text.trim()
+  const typed = text.trim().replace(/^(-?\d+),(\d{1,2})$/, '$1.$2')
   const isNumber = /^-?(\d+|\d{1,3}(,\d{3})+)(\.\d*)?$/.test(typed)
   return isNumber ? Number(typed.replaceAll(',', '')) : NaN
 }
