@@ -50,6 +50,12 @@ test('guest and host see the payment of a booking, and an admin answers its disp
     await form.getByLabel('VAT included').fill('10')
     await form.getByRole('button', { name: 'Save invoice details' }).click()
     await expect(form).toContainText('This is not a valid Invoice registration number')
+    await expect(form.getByLabel('Invoice registration number')).toBeFocused()
+    await host.getByRole('banner').getByRole('link', { name: 'Explore Spaces' }).click()
+    await host
+      .getByRole('alertdialog', { name: 'Leave without saving?' })
+      .getByRole('button', { name: 'Keep editing' })
+      .click()
     await form.getByLabel('Invoice registration number').fill('T1234567890123')
     await form.getByRole('button', { name: 'Save invoice details' }).click()
     await expect(host.getByText('Your invoice details are saved')).toBeVisible()

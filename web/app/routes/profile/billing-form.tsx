@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import {
   isTaxNumber,
   normalizedTaxNumber,
@@ -12,7 +12,9 @@ import {
   billingDetails,
   saveBillingDetails,
 } from '#web/data/billing-details.ts'
+import { useReportDirty } from '#web/features/listing/save-bar.tsx'
 import { messageOf } from '#web/lib/errors.ts'
+import { focusFirstInvalid } from '#web/lib/focus-first-invalid.ts'
 import { AlertText } from '#web/ui/alert-text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { PlainInput, PlainSelect, PlainTextArea } from '#web/ui/plain-field.tsx'
@@ -26,16 +28,32 @@ const countries = [
     .toSorted((one, other) => one.label.localeCompare(other.label)),
 ]
 
-export function BillingForm(props: { userId: string; isHost: boolean; details: BillingDetails }) {
-  const { userId, isHost } = props
+/** Error texts by the names of the fields. */
+type BillingErrors = { 'billing-tax'?: string; 'billing-vat'?: string }
+
+export function BillingForm(props: {
+  userId: string
+  isHost: boolean
+  details: BillingDetails
+  onDirty: (isDirty: boolean) => void
+}) {
+  const { userId, isHost, onDirty } = props
   const [draft, setDraft] = useState(props.details)
   const [vat, setVat] = useState(props.details.vat_percentage?.toString() ?? '')
-  const [errors, setErrors] = useState<{ tax?: string; vat?: string }>({})
+  const [errors, setErrors] = useState<BillingErrors>({})
+  const form = useRef<HTMLFormElement>(null)
   const queryClient = useQueryClient()
   const { country } = draft
   const taxName = taxNumberName(country)
   const example = taxNumberExample(country)
-  const change = (part: Partial<BillingDetails>) => setDraft((before) => ({ ...before, ...part }))
+  const percentage = vat.trim() ? Number(vat.replace(',', '.')) : null
+  const typed = { ...draft, vat_percentage: percentage }
+  useReportDirty(JSON.stringify(typed) !== JSON.stringify(props.details), onDirty)
+
+  function change(part: Partial<BillingDetails>) {
+    setDraft((before) => ({ ...before, ...part }))
+    setErrors({})
+  }
 
   const save = useMutation({
     mutationFn: async (details: BillingDetails) => {
@@ -49,16 +67,20 @@ export function BillingForm(props: { userId: string; isHost: boolean; details: B
   function submit(event: FormEvent) {
     event.preventDefault()
     const tax_id = normalizedTaxNumber(draft.tax_id)
-    const percentage = vat.trim() ? Number(vat.replace(',', '.')) : null
     const isWrongVat = percentage !== null && !(percentage > 0 && percentage <= 40)
-    const found = {
+    const found: BillingErrors = {
       ...(tax_id && !isTaxNumber(tax_id, country)
-        ? { tax: `This is not a valid ${taxName}${example ? `. Example: ${example}` : ''}` }
+        ? {
+            'billing-tax': `This is not a valid ${taxName}${example ? `. Example: ${example}` : ''}`,
+          }
         : percentage !== null &&
-          !tax_id && { tax: `Please enter your ${taxName} to show VAT on invoices` }),
-      ...(isWrongVat && { vat: 'Please enter a percentage up to 40, or leave this empty' }),
+          !tax_id && { 'billing-tax': `Please enter your ${taxName} to show VAT on invoices` }),
+      ...(isWrongVat && {
+        'billing-vat': 'Please enter a percentage up to 40, or leave this empty',
+      }),
     }
     setErrors(found)
+    focusFirstInvalid(form.current, found)
     if (Object.keys(found).length > 0 || save.isPending) return
     save.mutate({
       ...draft,
@@ -70,7 +92,13 @@ export function BillingForm(props: { userId: string; isHost: boolean; details: B
   }
 
   return (
-    <form aria-label="Invoice details" noValidate onSubmit={submit} className="flex flex-col gap-5">
+    <form
+      ref={form}
+      aria-label="Invoice details"
+      noValidate
+      onSubmit={submit}
+      className="flex flex-col gap-5"
+    >
       <PlainInput
         label="Name or company"
         name="billing-name"
@@ -108,7 +136,7 @@ export function BillingForm(props: { userId: string; isHost: boolean; details: B
           maxLength={40}
           autoComplete="off"
           description={example ? `Such as ${example}.` : undefined}
-          error={errors.tax}
+          error={errors['billing-tax']}
         />
       </div>
       {isHost && (
@@ -118,11 +146,14 @@ export function BillingForm(props: { userId: string; isHost: boolean; details: B
           isOptional
           inputMode="decimal"
           value={vat}
-          onValue={setVat}
+          onValue={(next) => {
+            setVat(next)
+            setErrors({})
+          }}
           autoComplete="off"
           className="sm:max-w-xs"
           description="Leave empty if you don’t charge VAT. Prices stay the same."
-          error={errors.vat}
+          error={errors['billing-vat']}
         />
       )}
       <AlertText>

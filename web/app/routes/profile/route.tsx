@@ -35,6 +35,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function Profile() {
   const user = useUserOrHome()
   const unsaved = useRef<UnsavedProfile>(null)
+  const isBillingDirty = useRef(false)
   const query = useQuery(profileOf(user?.id))
   const details = useQuery(profileDetailsOf(user?.id))
   const { data } = query
@@ -66,7 +67,16 @@ export default function Profile() {
               )}
             </Card>
           )}
-          {user && data && <BillingCard key={user.id} userId={user.id} isHost={data.is_host} />}
+          {user && data && (
+            <BillingCard
+              key={user.id}
+              userId={user.id}
+              isHost={data.is_host}
+              onDirty={(next) => {
+                isBillingDirty.current = next
+              }}
+            />
+          )}
         </div>
         <div className="flex min-w-0 flex-col gap-6">
           <SettingsCard icon={LockKeyhole} title="Security">
@@ -82,10 +92,10 @@ export default function Profile() {
       </div>
       <LeaveGuard
         title="Leave without saving?"
-        isDirty={useCallback(() => unsaved.current !== null, [])}
+        isDirty={useCallback(() => unsaved.current !== null || isBillingDirty.current, [])}
         onLeave={() => unsaved.current?.abandon()}
       >
-        Your changes to the profile are not saved yet.
+        Your changes to the profile or the invoice details are not saved yet.
       </LeaveGuard>
     </section>
   )
@@ -117,7 +127,12 @@ function Waiting() {
   )
 }
 
-function BillingCard({ userId, isHost }: { userId: string; isHost: boolean }) {
+function BillingCard(props: {
+  userId: string
+  isHost: boolean
+  onDirty: (isDirty: boolean) => void
+}) {
+  const { userId, isHost } = props
   const details = useQuery(billingDetails(userId))
   return (
     <Card className="flex flex-col gap-5">
@@ -126,12 +141,12 @@ function BillingCard({ userId, isHost }: { userId: string; isHost: boolean }) {
           Invoice details
         </h2>
         <p className="text-sm text-ink-soft">
-          They appear on new invoices{isHost ? ' to your guests and' : ''} from your bookings.
-          Existing invoices don’t change.
+          They appear on new invoices for {isHost && 'bookings of your spaces and for '}spaces you
+          book. Existing invoices don’t change.
         </p>
       </div>
       <QueryError query={details} fallback="Failed to fetch your invoice details" />
-      {details.data && <BillingForm userId={userId} isHost={isHost} details={details.data} />}
+      {details.data && <BillingForm {...props} details={details.data} />}
       {!details.data && !details.error && <Skeleton className="h-80 rounded-control" />}
     </Card>
   )
