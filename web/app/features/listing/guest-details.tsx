@@ -1,12 +1,12 @@
-import { ChevronDown, Plus, Trash2 } from 'lucide-react'
+import { ChevronDown, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { extraUnits, type ExtraUnit } from '@hourspace/domain/extras.ts'
 import { maximumExtras } from '@hourspace/domain/listing.ts'
 import { Button } from '#web/ui/button.tsx'
-import { IconButton } from '#web/ui/icon-button.tsx'
 import { PlainInput, PlainSelect, PlainTextArea } from '#web/ui/plain-field.tsx'
 import { type DraftForm, fieldOf } from './draft-field.tsx'
 import type { ExtraDraft } from './listing-draft.ts'
+import { RemoveRowButton } from './remove-row-button.tsx'
 
 const unitNames: Record<ExtraUnit, string> = {
   booking: 'per booking',
@@ -86,46 +86,49 @@ function ExtraFields({ form }: { form: DraftForm }) {
           Guests add extras such as a projector or cleaning when they book.
         </p>
       )}
-      {extras.map(({ name, price, unit }, index) => (
-        <div
-          // Uses the index as key, because extras in the form have no id.
-          key={index}
-          className="grid grid-cols-2 items-start gap-3 rounded-control bg-sunken p-3 sm:grid-cols-[minmax(0,1fr)_7rem_9rem_auto]"
-        >
-          <PlainInput
-            name={`extras.${index}.name`}
-            label="Name"
-            value={name}
-            maxLength={80}
-            autoComplete="off"
-            error={errors[`extras.${index}.name`]}
-            onValue={(name) => change(index, { name })}
-            className="col-span-2 sm:col-span-1"
-          />
-          <PlainInput
-            name={`extras.${index}.price`}
-            label={`Price (${draft.currency ?? ''})`}
-            value={price}
-            inputMode="decimal"
-            autoComplete="off"
-            error={errors[`extras.${index}.price`]}
-            onValue={(price) => change(index, { price })}
-          />
-          <PlainSelect
-            name={`extras.${index}.unit`}
-            label="Charged"
-            value={unit}
-            options={extraUnits.map((id) => ({ id, label: unitNames[id] }))}
-            onValue={(unit) => change(index, { unit: unit as ExtraUnit })}
-          />
-          <IconButton
-            icon={Trash2}
-            label={`Remove ${name || `extra ${index + 1}`}`}
-            onPress={() => onChange({ extras: extras.toSpliced(index, 1) })}
-            className="col-span-2 justify-self-end sm:col-span-1 sm:mt-6.5"
-          />
-        </div>
-      ))}
+      {extras.length > 0 && (
+        <ul className="flex flex-col gap-3">
+          {extras.map(({ name, price, unit }, index) => (
+            <li
+              // Uses the index as key, because extras in the form have no id.
+              key={index}
+              className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] items-start gap-3 rounded-control bg-sunken p-3 sm:grid-cols-[minmax(0,1fr)_7rem_9rem_auto]"
+            >
+              <PlainInput
+                name={`extras.${index}.name`}
+                label="Name"
+                value={name}
+                maxLength={80}
+                autoComplete="off"
+                error={errors[`extras.${index}.name`]}
+                onValue={(name) => change(index, { name })}
+                className="col-span-2 sm:col-span-1"
+              />
+              <PlainInput
+                name={`extras.${index}.price`}
+                label={`Price (${draft.currency ?? ''})`}
+                value={price}
+                inputMode="decimal"
+                autoComplete="off"
+                error={errors[`extras.${index}.price`]}
+                onValue={(price) => change(index, { price })}
+              />
+              <PlainSelect
+                name={`extras.${index}.unit`}
+                label="Charged"
+                value={unit}
+                options={extraUnits.map((id) => ({ id, label: unitNames[id] }))}
+                onValue={(unit) => change(index, { unit: unit as ExtraUnit })}
+              />
+              <RemoveRowButton
+                label={`Remove ${name || `extra ${index + 1}`}`}
+                onPress={() => onChange({ extras: extras.toSpliced(index, 1) })}
+                className="col-span-2 justify-self-end sm:col-span-1 sm:mt-6.5"
+              />
+            </li>
+          ))}
+        </ul>
+      )}
       {extras.length < maximumExtras && (
         <Button
           variant="secondary"

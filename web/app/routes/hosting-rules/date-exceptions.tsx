@@ -1,6 +1,5 @@
-import { Trash2 } from 'lucide-react'
 import { FieldSection } from '#web/features/listing/draft-field.tsx'
-import { IconButton } from '#web/ui/icon-button.tsx'
+import { RemoveRowButton } from '#web/features/listing/remove-row-button.tsx'
 import { PlainInput } from '#web/ui/plain-field.tsx'
 import { HoursRow } from './hours-row.tsx'
 import { AddButton, Rows } from './rows.tsx'
@@ -27,8 +26,7 @@ export function DateExceptions({ draft, errors, change }: SectionProps) {
                   change({ date_exceptions: draft.date_exceptions.with(index, { ...row, date }) })
                 }
               />
-              <IconButton
-                icon={Trash2}
+              <RemoveRowButton
                 label={`Remove the hours of ${row.date || 'this date'}`}
                 className="mt-6.5"
                 onPress={() =>

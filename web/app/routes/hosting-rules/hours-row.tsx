@@ -49,8 +49,9 @@ export function HoursRow(props: {
             }
             className="size-5 accent-accent"
           />
-          {isOpen ? 'Open' : 'Closed'}
+          Open
         </label>
+        {!isOpen && <span className="text-ink-soft">Closed</span>}
         {isOpen && (
           <div className="grid grow grid-cols-1 gap-2 sm:grid-cols-3">
             <Labelled text="Starts from">

@@ -1,6 +1,5 @@
-import { Trash2 } from 'lucide-react'
 import { FieldSection } from '#web/features/listing/draft-field.tsx'
-import { IconButton } from '#web/ui/icon-button.tsx'
+import { RemoveRowButton } from '#web/features/listing/remove-row-button.tsx'
 import { PlainInput, PlainSelect } from '#web/ui/plain-field.tsx'
 import { allHours, hoursText, numberOptions } from './choices.ts'
 import { AddButton, RowError, Rows } from './rows.tsx'
@@ -38,8 +37,7 @@ export function LengthDiscounts({ draft, errors, change }: SectionProps) {
                 value={row.percentage}
                 onValue={(percentage) => set({ percentage })}
               />
-              <IconButton
-                icon={Trash2}
+              <RemoveRowButton
                 label={`Remove discount ${index + 1}`}
                 className="mt-6.5"
                 onPress={() =>

@@ -1,9 +1,8 @@
-import { Trash2 } from 'lucide-react'
 import { formatMoney } from '@hourspace/domain/money.ts'
 import type { HostRules } from '#web/data/booking-rules.ts'
 import { FieldSection } from '#web/features/listing/draft-field.tsx'
+import { RemoveRowButton } from '#web/features/listing/remove-row-button.tsx'
 import { formatHour, weekdayNames } from '#web/lib/times.ts'
-import { IconButton } from '#web/ui/icon-button.tsx'
 import { PlainInput, PlainSelect } from '#web/ui/plain-field.tsx'
 import { allHours, numberOptions } from './choices.ts'
 import { AddButton, RowError, Rows } from './rows.tsx'
@@ -94,8 +93,7 @@ export function PriceRules({
                 value={rule.price}
                 onValue={(price) => set({ price })}
               />
-              <IconButton
-                icon={Trash2}
+              <RemoveRowButton
                 label={`Remove price ${index + 1}`}
                 className="mt-6.5"
                 onPress={() => change({ price_rules: draft.price_rules.toSpliced(index, 1) })}
