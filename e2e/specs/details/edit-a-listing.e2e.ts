@@ -143,6 +143,8 @@ test('a host sets opening hours, limits, prices and discounts by keyboard and po
   const page = await browserOf({ email: space.hostEmail }, { viewport: phone, hasTouch: true })
   await page.goto('/my-listings')
   await page.getByRole('link', { name: `Edit ${space.title}` }).click()
+  await page.getByRole('link', { name: 'Hours, calendar and more' }).click()
+  await expect(page.getByRole('link', { name: 'Hours and prices' })).toBeInViewport()
   await page.getByRole('link', { name: 'Hours and prices' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hours and prices')
 
@@ -174,6 +176,16 @@ test('a host sets opening hours, limits, prices and discounts by keyboard and po
     'A discount is at most 90%',
   )
   expect(await violations(page, 'main')).toEqual([])
+
+  await test.step('The focus stays in a list when its last row is removed', async () => {
+    const button = (name: string) => page.getByRole('button', { name })
+    await button('Add a discount').click()
+    await button('Remove discount 2').press('Enter')
+    await expect(button('Remove discount 1')).toBeFocused()
+    await button('Add a date').click()
+    await button('Remove the hours of this date').press('Enter')
+    await expect(button('Add a date')).toBeFocused()
+  })
 
   await page.getByLabel('Last start on Monday').selectOption('6:00 PM')
   await page.getByLabel(/^Price \(/).fill('99')

@@ -22,3 +22,16 @@ test('the checklist of a host lists exactly the tasks that its count leaves open
   expect(html.match(/<li/g)).toHaveLength(1)
   expect(html).toContain('Write house rules')
 })
+
+test('the checklist of a host without open tasks names one listing in the singular', () => {
+  const account = { id: 'account', title: 'Your account', tasks: [] }
+  const textOf = (...listings: string[]) =>
+    renderToStaticMarkup(
+      createElement(Checklist, {
+        lists: [account, ...listings.map((id) => ({ id, title: id, tasks: [] }))],
+      }),
+    )
+  expect(textOf()).toContain('Your account is complete.')
+  expect(textOf('loft')).toContain('Your listing has everything guests look for.')
+  expect(textOf('loft', 'hall')).toContain('Your listings have everything guests look for.')
+})

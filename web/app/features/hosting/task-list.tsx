@@ -20,9 +20,7 @@ export function Checklist({ lists }: { lists: ReturnType<typeof checklistOf> }) 
       {open.length === 0 && (
         <p className="flex items-center gap-2 text-sm">
           <PartyPopper aria-hidden className="size-4.5 shrink-0 text-accent-ink" />
-          {lists.length > 1
-            ? 'Your listings have everything guests look for.'
-            : 'Your account is complete.'}
+          {completeText(lists.length - 1)}
         </p>
       )}
       {open.slice(0, shownLists).map((list) => (
@@ -42,6 +40,11 @@ export function Checklist({ lists }: { lists: ReturnType<typeof checklistOf> }) 
       )}
     </div>
   )
+}
+
+function completeText(listings: number): string {
+  if (listings === 0) return 'Your account is complete.'
+  return `Your ${listings === 1 ? 'listing has' : 'listings have'} everything guests look for.`
 }
 
 /** Open tasks of the host's account or of one listing. */

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { AlertText } from '#web/ui/alert-text.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 
 /**
  * Reports to `onDirty` whether a form has unsaved changes. Reports false when the form is removed.
@@ -28,17 +29,18 @@ export function SaveBar(props: {
 }) {
   const { isDirty, isPending, canSave, label, savedText, invalid, onDiscard } = props
   const { count, noun } = invalid
+  const status = isDirty ? 'You have unsaved changes.' : savedText
   return (
-    <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-3 border-t border-line bg-canvas/95 px-4 py-3 backdrop-blur-md max-md:bottom-16 sm:mx-0 sm:px-0">
-      <output className="grow text-sm text-ink-soft max-sm:basis-full">
-        {isPending ? 'Saving...' : isDirty ? 'You have unsaved changes.' : savedText}
-      </output>
-      <AlertText>
-        {count > 0 &&
-          `${count === 1 ? `1 ${noun} needs` : `${count} ${noun}s need`} your attention.`}
-      </AlertText>
+    <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-canvas/95 px-4 py-3 backdrop-blur-md max-md:bottom-16 sm:mx-0 sm:px-0">
+      <div className={cx('grow text-sm', isDirty && 'max-sm:basis-full')}>
+        <output className="text-ink-soft">{isPending ? 'Saving...' : count === 0 && status}</output>
+        <AlertText>
+          {count > 0 &&
+            `${count === 1 ? `1 ${noun} needs` : `${count} ${noun}s need`} your attention.`}
+        </AlertText>
+      </div>
       {onDiscard && (
-        <Button variant="quiet" onPress={onDiscard} isDisabled={isPending}>
+        <Button variant="quiet" onPress={onDiscard} isDisabled={isPending} className="max-sm:px-3">
           Discard changes
         </Button>
       )}

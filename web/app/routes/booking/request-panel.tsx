@@ -42,6 +42,12 @@ export function HostRequest(props: RequestProps) {
         </strong>
         {by > now && <>, in {timeUntil(by, now)}</>}. Without an answer the request expires. The
         time is kept for {guest?.full_name ?? 'the guest'} until then.
+        {booking.total_price > 0 && (
+          <>
+            {' '}
+            Your share is <strong>{money(booking, booking.host_share_amount)}</strong>.
+          </>
+        )}
       </p>
       <div className="flex flex-wrap gap-3">
         <Button

@@ -175,7 +175,7 @@ function Totals(props: {
           icon={Coins}
           label="Owed from refunds"
           value={amounts(owed.map((total) => ({ ...total, earned: total.owed })))}
-          note="Deducted from your next payouts"
+          note={owed.length > 0 ? 'Deducted from your next payouts' : 'Nothing to deduct'}
         />
       </dl>
       <p className="text-sm text-ink-soft">

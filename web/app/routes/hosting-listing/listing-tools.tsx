@@ -85,7 +85,8 @@ export default function ListingTools({ listing }: { listing: EditedListing }) {
   return (
     <aside aria-label="Listing" className="flex flex-col gap-6 lg:sticky lg:top-24">
       <NextSteps spaceId={listing.id} />
-      <Card className="flex flex-col gap-3">
+      {/* On phones, a link above the form leads to this card below it. */}
+      <Card id="listing-tools" tabIndex={-1} className="flex flex-col gap-3">
         {isCopy ? (
           <>
             <p className="text-sm text-ink-soft">

@@ -18,6 +18,7 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 
 const EditForm = lazy(() => import('./edit-form.tsx'))
 const ListingTools = lazy(() => import('./listing-tools.tsx'))
@@ -58,6 +59,14 @@ export default function HostingListing({ loaderData, params }: Route.ComponentPr
           Back to listings
         </Link>
         <h1 className="text-3xl">Edit listing</h1>
+        {listing && (
+          <TextLink
+            to="#listing-tools"
+            className="inline-flex min-h-11 items-center self-start lg:hidden"
+          >
+            Hours, calendar and more
+          </TextLink>
+        )}
       </div>
       {error && !listing && (
         <RetryBanner

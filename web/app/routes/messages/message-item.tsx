@@ -41,7 +41,9 @@ export function MessageItem(props: {
         <p className={cx(bubble, 'border border-line text-ink-faint')}>Message deleted</p>
       )}
       {message.masked && (
-        <p className="text-sm text-ink-soft">Contact details are hidden until you have booked</p>
+        <p className="text-sm text-ink-soft">
+          Contact details are hidden until a booking is confirmed
+        </p>
       )}
       <p className="text-xs text-ink-faint">
         <time dateTime={message.created_at}>{formatClock(at, zone)}</time>
