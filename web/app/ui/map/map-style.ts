@@ -123,9 +123,15 @@ const groundOf = { coarse: fade(8, 10), fine: fade(11.5, 13.5) }
 
 const population: ExpressionSpecification = ['get', 'population']
 
+/** Shows the water of the default style once the land is drawn. */
+export function showWaterWithLand(map: MapLibre, { water }: MapColors): void {
+  map.once('idle', () => map.setPaintProperty('water', 'background-color', water))
+}
+
 /**
  * The default map style with land, borders and city names, whose data ship with the app. The layers
- * of the fine coastlines are empty until `refineWorld` loads their data.
+ * of the fine coastlines are empty until `refineWorld` loads their data. The water has the color of
+ * land until `showWaterWithLand` changes it, because a place on land would first lie in the sea.
  */
 export function defaultStyle(colors: MapColors, world: World): StyleSpecification {
   const isLand: ExpressionSpecification = ['==', ['geometry-type'], 'Polygon']
@@ -189,7 +195,7 @@ export function defaultStyle(colors: MapColors, world: World): StyleSpecificatio
       rings: { type: 'geojson', data: cityRings() },
     },
     layers: [
-      { id: 'water', type: 'background', paint: { 'background-color': colors.water } },
+      { id: 'water', type: 'background', paint: { 'background-color': colors.land } },
       ...worldLayers('world', 0),
       ...worldLayers('fine-world', fineZoom),
       {

@@ -24,7 +24,7 @@ import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { useIsDark } from '#web/ui/theme.ts'
 import { refineWorld } from './fine-world.ts'
-import { defaultStyle, loadWorld, readColors } from './map-style.ts'
+import { defaultStyle, loadWorld, readColors, showWaterWithLand } from './map-style.ts'
 import type { Bounds, World } from './world.ts'
 
 export type { Bounds } from './world.ts'
@@ -157,6 +157,7 @@ function LoadedMap(props: MapProps & { onRetry: () => void }) {
     }
     const colors = readColors(map.getContainer(), isDark)
     map.setStyle(defaultStyle(colors, world), { diff: false })
+    showWaterWithLand(map, colors)
   }, [loaded, styleUrl, isDark])
 
   const shownView = useRef(JSON.stringify(view))
@@ -169,7 +170,7 @@ function LoadedMap(props: MapProps & { onRetry: () => void }) {
   }, [loaded, view])
 
   return (
-    <div className={cx('map relative isolate overflow-hidden bg-map-water', className)}>
+    <div className={cx('map relative isolate overflow-hidden bg-map-land', className)}>
       <div ref={container} className="size-full" />
       {cityName && (
         <p className="pointer-events-none absolute top-3 left-3 rounded-full bg-surface/90 px-3 py-1 text-sm font-semibold shadow-raised">

@@ -1,0 +1,28 @@
+import { EventEmitter } from 'node:events'
+import type { BackgroundLayerSpecification, Map as MapLibre } from 'maplibre-gl'
+import { expect, test } from 'vitest'
+import { defaultStyle, showWaterWithLand } from './map-style.ts'
+
+const colors = { land: 'tan', water: 'blue', shore: 'aqua', line: 'gray', ink: 'black' }
+
+const world = {
+  land: { type: 'MultiPolygon' as const, coordinates: [] },
+  borders: { type: 'MultiLineString' as const, coordinates: [] },
+}
+
+class FakeMap extends EventEmitter {
+  water = (defaultStyle(colors, world).layers[0] as BackgroundLayerSpecification).paint?.[
+    'background-color'
+  ]
+  setPaintProperty(layer: string, property: string, color: string) {
+    if (layer === 'water' && property === 'background-color') this.water = color
+  }
+}
+
+test('a map has the color of land everywhere until its land is drawn, then water', () => {
+  const map = new FakeMap()
+  showWaterWithLand(map as unknown as MapLibre, colors)
+  expect(map.water).toBe('tan')
+  map.emit('idle')
+  expect(map.water).toBe('blue')
+})
