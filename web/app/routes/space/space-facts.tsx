@@ -35,7 +35,8 @@ export function SpaceHeading({ space }: { space: SpaceDetails }) {
         </ul>
       </div>
       <div>
-        {/* One line on phones, so that nothing moves when the approximate price appears. */}
+        {/* One line on phones, and a reserved line above, so that nothing moves when the approximate
+            price appears. */}
         <p className="flex flex-wrap items-baseline gap-x-2.5 sm:flex-col">
           <Price
             amount={space.price}
@@ -43,7 +44,9 @@ export function SpaceHeading({ space }: { space: SpaceDetails }) {
             unit="/hr"
             className="font-display text-3xl font-semibold"
           />
-          <ApproximateRate space={space} />
+          <span className="sm:min-h-5">
+            <ApproximateRate space={space} />
+          </span>
         </p>
         <PriceNote space={space} />
       </div>
