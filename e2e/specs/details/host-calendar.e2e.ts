@@ -10,7 +10,7 @@ import { expect, test } from '../../support/test.ts'
 test.use({ expectedConsoleErrors: /status of 409.*block_time/ })
 
 const hour = (page: Page, name: RegExp) => page.getByRole('gridcell').getByRole('button', { name })
-const panel = (page: Page) => page.getByRole('region', { name: 'Selected hours' })
+const panel = (page: Page) => page.getByRole('dialog', { name: 'Selected hours' })
 
 test('a host blocks hours in the calendar by keyboard and unblocks a part of these hours', async ({
   browserOf,

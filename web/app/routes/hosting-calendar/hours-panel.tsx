@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import { type Currency, formatMoney } from '@hourspace/domain/money.ts'
 import type { Block, CalendarEntry } from '#web/data/host-calendar.ts'
+import { onCloseRequest } from '#web/lib/close-requests.ts'
 import { paths } from '#web/lib/paths.ts'
 import { calendarDay, formatDatedSpan } from '#web/lib/times.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -42,7 +43,11 @@ export function HoursPanel(props: HoursPanelProps) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && close()
     document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
+    const stopCloseRequests = onCloseRequest(() => close())
+    return () => {
+      document.removeEventListener('keydown', onKey)
+      stopCloseRequests()
+    }
   }, [])
   const block = {
     spaceId: space.id,
@@ -62,7 +67,10 @@ export function HoursPanel(props: HoursPanelProps) {
   }
 
   return (
-    <section
+    // Not modal, because the host can select other hours while it is open.
+    <div
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- Browsers center a dialog element.
+      role="dialog"
       aria-label="Selected hours"
       className="max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-50 max-lg:max-h-[75dvh] max-lg:overflow-y-auto lg:sticky lg:top-24"
     >
@@ -152,7 +160,7 @@ export function HoursPanel(props: HoursPanelProps) {
         )}
         {hours.isPast && <p className="text-sm text-ink-soft">These hours are over.</p>}
       </Card>
-    </section>
+    </div>
   )
 }
 
