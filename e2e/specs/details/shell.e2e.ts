@@ -51,6 +51,28 @@ test.describe('on a phone', () => {
 
   // A width of 320 px equals a 1280 px window at 400% zoom. All sizes are in rem, so 195 px equals
   // 390 px with text at 200%.
+  test('the bars at the bottom of a phone never cover the control with the keyboard focus', async ({
+    page,
+  }) => {
+    for (const path of ['/help', '/explore']) {
+      await page.goto(path)
+      const main = page.getByRole('main')
+      await main.locator('input:visible').first().focus()
+      for (let presses = 0; presses < 40; presses++) {
+        await page.keyboard.press('Tab')
+        const focused = page.locator(':focus')
+        if ((await main.locator(focused).count()) === 0) break
+        const covering = await focused.evaluate((element) => {
+          const { left, right, bottom } = element.getBoundingClientRect()
+          const middle = Math.min(innerWidth - 1, Math.max(0, (left + right) / 2))
+          const top = document.elementFromPoint(middle, bottom - 4)
+          return element.contains(top) || top?.contains(element) ? null : (top?.outerHTML ?? '')
+        })
+        expect(covering, await focused.ariaSnapshot()).toBeNull()
+      }
+    }
+  })
+
   test("a user's pages fit screens of 320 and 195 px, and their menu button stays in view", async ({
     page,
   }) => {
