@@ -74,7 +74,7 @@ function TimeButton(props: { query: SpacesQuery; onApply: (time: TimeQuery) => u
         className="flex min-h-11 items-center gap-3 rounded-control px-3.5 text-left hover:bg-sunken md:hidden noscript:hidden"
       >
         <CalendarClock aria-hidden className="size-5 shrink-0 text-ink-faint" />
-        <span className="truncate">
+        <span>
           {time || 'Any time'} · {people || 'any number of people'}
         </span>
       </button>

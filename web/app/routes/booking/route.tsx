@@ -110,7 +110,7 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
       <ChangePanel booking={booking} isHost={isHost} now={now} />
       <ExtendPanel booking={booking} isHost={isHost} now={now} />
       <CancelledNote booking={booking} isHost={isHost} />
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="flex flex-col gap-6">
           <Reviews booking={booking} userId={userId} now={now} />
           <Problems booking={booking} viewerId={userId} isHost={isHost} />

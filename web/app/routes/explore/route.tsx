@@ -108,7 +108,7 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
         <Divider className="lg:max-xl:hidden" />
         <div
           data-row
-          className="grid grid-cols-2 gap-1.5 *:data-frame:border-transparent! lg:max-xl:basis-full xl:flex xl:*:data-frame:w-44"
+          className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-1.5 *:data-frame:border-transparent! lg:max-xl:basis-full xl:flex xl:*:data-frame:w-44"
         >
           <LocationField
             locations={locations.value}

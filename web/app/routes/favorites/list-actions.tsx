@@ -26,7 +26,7 @@ export function ListActions(props: ListProps & { onDeleted: () => void }) {
   const [opened, setOpened] = useState<'share' | 'rename' | 'delete'>()
   const close = () => setOpened(undefined)
   return (
-    <div className="flex items-center gap-1">
+    <div className="flex flex-wrap items-center gap-1">
       <Button variant="secondary" size="small" onPress={() => setOpened('share')}>
         <Share2 aria-hidden className="size-4" />
         {list.share_key ? 'Shared' : 'Share'}
