@@ -133,7 +133,7 @@ test("within 24 hours of the start, a booking page shows the arrival notes to gu
   const main = page.getByRole('main')
   await expect(main).toContainText('Ring 4B')
   await expect(main).toContainText('3 people')
-  await expect(main).toContainText(`${coffee} × 3`)
+  await expect(main).toContainText(`${coffee} × 3 people`)
   await expect(main).toContainText('Non-refundable')
 
   // A name without spaces must not widen the page.

@@ -143,8 +143,13 @@ function RentalLines({ booking }: { booking: BookingDetails }) {
           {formatMoney(Math.abs(amount), currency)}
         </Line>
       ))}
-      {extras.map(({ id, name, quantity, amount }) => (
-        <Line key={id} name={quantity > 1 ? `${name} × ${quantity}` : name}>
+      {extras.map(({ id, name, quantity, unit, amount }) => (
+        <Line
+          key={id}
+          name={
+            quantity > 1 ? `${name} × ${quantity} ${unit === 'hour' ? 'hours' : 'people'}` : name
+          }
+        >
           {formatMoney(amount, currency)}
         </Line>
       ))}

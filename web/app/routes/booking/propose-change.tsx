@@ -33,7 +33,7 @@ export function ProposeChange(props: { booking: BookingDetails; isHost: boolean;
       </Button>
       <p className="text-sm text-ink-soft">
         {isWaiting
-          ? 'Another change is waiting for an answer.'
+          ? 'A proposed change is waiting for an answer.'
           : `Until ${formatMoment(closesAt, booking.time_zone)}, if ${isHost ? 'the guest' : 'the host'} agrees.`}
       </p>
       {isOpen && (
