@@ -12,22 +12,24 @@ const row = {
 } as EarningRow
 const now = new Date('2026-11-22T12:00:00Z')
 const total = { state: 'upcoming', first_due_at: '2026-11-22T20:00:00Z' } as EarningTotal
+const payouts = [{ due_at: '2026-11-22T20:00:00+00:00', booking: { time_zone: 'Asia/Tokyo' } }]
 
 test.each(['upcoming', 'in_transit'] as const)(
   'the earnings page names no payout date for a booking that is %s until the payout account is ready',
   (state) => {
     const wait = 'Waits until you connect your payout account'
     expect(payoutStateText({ ...row, state }, 'not_connected', now)).toBe(wait)
-    expect(nextPayoutText([{ ...total, state }], 'not_connected')).toBe(wait)
+    expect(nextPayoutText([{ ...total, state }], 'not_connected', payouts)).toBe(wait)
     expect(payoutStateText({ ...row, state }, undefined, now)).toBe('Not paid out yet')
-    expect(nextPayoutText([{ ...total, state }], undefined)).toBeNull()
+    expect(nextPayoutText([{ ...total, state }], undefined, payouts)).toBeNull()
   },
 )
 
-test('the earnings page shows the date of the next payout if the payout account is ready', () => {
+test('the earnings page shows the date of the next payout in the time zone of its space if the payout account is ready', () => {
   expect(payoutStateText(row, 'ready', now)).toBe('Will be sent Mon, Nov 23, 2026')
-  expect(nextPayoutText([total], 'ready')).toBe('Next payout Sun, Nov 22, 2026')
-  expect(nextPayoutText([], 'not_connected')).toBe('No payout is planned')
+  expect(nextPayoutText([total], 'ready', payouts)).toBe('Next payout Mon, Nov 23, 2026')
+  expect(nextPayoutText([total], 'ready', undefined)).toBeNull()
+  expect(nextPayoutText([], 'not_connected', payouts)).toBe('No payout is planned')
 })
 
 test('the earnings page shows a payout as on its way only once it is due', () => {
@@ -45,8 +47,8 @@ test('the earnings page shows the date of a sent payout even if no payout accoun
 
 test('the earnings page names amounts on hold beside the amounts on their way', () => {
   const held = { state: 'on_hold', currency: 'EUR', earned: 382.5 } as EarningTotal
-  expect(onItsWayNote([held, total], 'ready')).toBe(
-    '€382.50 on hold. Next payout Sun, Nov 22, 2026',
+  expect(onItsWayNote([held, total], 'ready', payouts)).toBe(
+    '€382.50 on hold. Next payout Mon, Nov 23, 2026',
   )
-  expect(onItsWayNote([total], undefined)).toBeNull()
+  expect(onItsWayNote([total], undefined, payouts)).toBeNull()
 })

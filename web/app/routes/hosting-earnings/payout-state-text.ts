@@ -28,31 +28,41 @@ export function payoutStateText(
   return texts[state] + kept
 }
 
-/** Returns the date of the next payout, or why there is none. Null while `account` is unknown. */
+/** Payouts that have not been sent, with the time zones of their spaces. */
+type OpenPayouts = readonly { due_at: string; booking: { time_zone: string } }[]
+
+/**
+ * Returns the date of the next payout in the time zone of its space, or why there is none. Null
+ * while `account` or `payouts` is unknown.
+ */
 export function nextPayoutText(
   totals: readonly EarningTotal[],
   account: PayoutAccountState | undefined,
+  payouts: OpenPayouts | undefined,
 ): string | null {
   const next = totals
     .filter(({ state }) => state === 'in_transit' || state === 'upcoming')
     .map(({ first_due_at }) => first_due_at)
     .toSorted()[0]
   if (!next) return 'No payout is planned'
-  if (!account) return null
-  return payoutWait(account) ?? `Next payout ${formatDay(new Date(next), 'UTC')}`
+  if (!account || !payouts) return null
+  const due = new Date(next)
+  const first = payouts.find(({ due_at }) => Date.parse(due_at) === due.getTime())
+  return payoutWait(account) ?? `Next payout ${formatDay(due, first?.booking.time_zone ?? 'UTC')}`
 }
 
 /** Returns the amounts on hold, which are not on their way, and the date of the next payout. */
 export function onItsWayNote(
   totals: readonly EarningTotal[],
   account: PayoutAccountState | undefined,
+  payouts: OpenPayouts | undefined,
 ): string | null {
   const held = totals
     .filter(({ state }) => state === 'on_hold')
     .map(({ earned, currency }) => formatMoney(earned, currency))
   const notes = [
     held.length > 0 ? `${held.join(' and ')} on hold` : null,
-    nextPayoutText(totals, account),
+    nextPayoutText(totals, account, payouts),
   ]
   return notes.filter(Boolean).join('. ') || null
 }

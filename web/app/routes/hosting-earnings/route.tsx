@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 import { company } from '@hourspace/domain/company.ts'
 import { type Currency, formatMoney } from '@hourspace/domain/money.ts'
 import { earningsOfYear, earningTotals, type EarningTotal } from '#web/data/earnings.ts'
-import { listingFacts } from '#web/data/hosting-today.ts'
+import { listingFacts, type NextPayout, nextPayouts } from '#web/data/hosting-today.ts'
 import { useUserOrSignIn } from '#web/features/account/sign-in.tsx'
 import { useNow } from '#web/features/booking/use-now.ts'
 import { type PayoutAccountState, usePayoutAccount } from '#web/features/hosting/payout-account.ts'
@@ -51,6 +51,7 @@ export default function HostingEarnings({ loaderData }: { loaderData: { rendered
   const year = years.includes(asked) ? asked : thisYear
   const months = useQuery(earningsOfYear(user?.id, year))
   const listings = useQuery(listingFacts(user?.id))
+  const payouts = useQuery(nextPayouts(user?.id))
   const account = usePayoutAccount(user?.id)
   const now = useNow(loaderData.renderedAt)
   const hasNone = totals.data?.length === 0
@@ -92,9 +93,9 @@ export default function HostingEarnings({ loaderData }: { loaderData: { rendered
       )}
       {totals.data && totals.data.length > 0 && (
         <>
-          <Totals totals={totals.data} account={account.data} />
+          <Totals totals={totals.data} account={account.data} payouts={payouts.data} />
           <PayoutCard account={account} userId={user?.id} />
-          <div className="flex items-end justify-between gap-4">
+          <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
             <h2 className="text-2xl">{year}</h2>
             <div className="w-32">
               <NativeSelect
@@ -138,8 +139,9 @@ export default function HostingEarnings({ loaderData }: { loaderData: { rendered
 function Totals(props: {
   totals: readonly EarningTotal[]
   account: PayoutAccountState | undefined
+  payouts: readonly NextPayout[] | undefined
 }) {
-  const { totals, account } = props
+  const { totals, account, payouts } = props
   const of = (...states: EarningTotal['state'][]) =>
     totals.filter(({ state }) => states.includes(state))
   const owed = totals.filter((total) => total.owed > 0)
@@ -152,7 +154,7 @@ function Totals(props: {
       <h2 id="all-time" className="text-2xl">
         All time
       </h2>
-      <dl className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+      <dl className="grid gap-3 min-[18rem]:grid-cols-2 sm:gap-4 lg:grid-cols-4">
         <Tile
           icon={CalendarClock}
           label="Upcoming"
@@ -163,7 +165,7 @@ function Totals(props: {
           icon={Hourglass}
           label="On its way"
           value={amounts(of('in_transit'))}
-          note={onItsWayNote(totals, account)}
+          note={onItsWayNote(totals, account, payouts)}
         />
         <Tile
           icon={Landmark}
@@ -222,7 +224,7 @@ function Waiting() {
   return (
     <div className="flex flex-col gap-6">
       <output className="sr-only">Loading your earnings</output>
-      <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+      <div className="grid gap-3 min-[18rem]:grid-cols-2 sm:gap-4 lg:grid-cols-4">
         {[0, 1, 2, 3].map((index) => (
           <Skeleton key={index} className="h-28 rounded-card" />
         ))}
