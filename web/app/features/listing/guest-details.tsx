@@ -92,7 +92,7 @@ function ExtraFields({ form }: { form: DraftForm }) {
             <li
               // Uses the index as key, because extras in the form have no id.
               key={index}
-              className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] items-start gap-3 rounded-control bg-sunken p-3 sm:grid-cols-[minmax(0,1fr)_7rem_9rem_auto]"
+              className="grid items-start gap-3 rounded-control bg-sunken p-3 min-[18rem]:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] sm:grid-cols-[minmax(0,1fr)_7rem_9rem_auto]"
             >
               <PlainInput
                 name={`extras.${index}.name`}
@@ -102,7 +102,7 @@ function ExtraFields({ form }: { form: DraftForm }) {
                 autoComplete="off"
                 error={errors[`extras.${index}.name`]}
                 onValue={(name) => change(index, { name })}
-                className="col-span-2 sm:col-span-1"
+                className="min-[18rem]:col-span-2 sm:col-span-1"
               />
               <PlainInput
                 name={`extras.${index}.price`}
@@ -123,7 +123,7 @@ function ExtraFields({ form }: { form: DraftForm }) {
               <RemoveRowButton
                 label={`Remove ${name || `extra ${index + 1}`}`}
                 onPress={() => onChange({ extras: extras.toSpliced(index, 1) })}
-                className="col-span-2 justify-self-end sm:col-span-1 sm:mt-6.5"
+                className="justify-self-end min-[18rem]:col-span-2 sm:col-span-1 sm:mt-6.5"
               />
             </li>
           ))}

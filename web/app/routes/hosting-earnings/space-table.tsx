@@ -15,7 +15,7 @@ export function SpaceTable({ year, months }: { year: number; months: readonly Mo
       {spaces.length === 0 && <p className="text-ink-soft">No booking ends in {year}.</p>}
       {spaces.length > 0 && (
         <div className="overflow-x-auto">
-          <table aria-labelledby="by-space" className="w-full text-sm">
+          <table aria-labelledby="by-space" className="w-full min-w-64 text-sm">
             <thead className="text-left text-ink-faint">
               <tr>
                 <th className="py-2 font-medium">Space</th>

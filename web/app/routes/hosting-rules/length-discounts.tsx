@@ -19,7 +19,7 @@ export function LengthDiscounts({ draft, errors, change }: SectionProps) {
             <li
               key={index}
               data-rule={`length_discounts.${index}`}
-              className="grid grid-cols-[1fr_1fr_auto] items-start gap-3 py-3"
+              className="grid items-start gap-3 py-3 min-[18rem]:grid-cols-[1fr_1fr_auto]"
             >
               <PlainSelect
                 name={`length_discounts.${index}.minimum_hours`}

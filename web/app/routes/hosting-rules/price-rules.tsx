@@ -42,13 +42,13 @@ export function PriceRules({
             <li
               key={index}
               data-rule={name}
-              className="grid grid-cols-2 items-start gap-3 py-3 sm:grid-cols-[minmax(0,1.4fr)_1fr_1fr_1fr_auto]"
+              className="grid items-start gap-3 py-3 min-[18rem]:grid-cols-2 sm:grid-cols-[minmax(0,1.4fr)_1fr_1fr_1fr_auto]"
             >
               <PlainSelect
                 name={`${name}.weekdays`}
                 label="Days"
                 value={days}
-                className="col-span-2 sm:col-span-1"
+                className="min-[18rem]:col-span-2 sm:col-span-1"
                 options={[
                   ...(known
                     ? []
