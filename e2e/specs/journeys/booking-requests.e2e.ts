@@ -61,7 +61,7 @@ test('the host accepts one booking request and declines another, and the guest s
   await hostPage.getByLabel(/^Message to the guest/).fill('We are repainting the walls.')
   await expectFits(hostPage, phone, dialogs)
   await hostPage.getByRole('button', { name: 'Decline request' }).click()
-  await expect(hostPage.getByRole('main')).toContainText('This request was declined')
+  await expect(hostPage.locator(':focus')).toContainText('This request was declined')
   await navigate(page, second)
   await expect(page.getByRole('main')).toContainText('We are repainting the walls.')
   await expect(page.getByRole('main')).toContainText('Your card was not charged')
@@ -81,7 +81,7 @@ test('a guest withdraws a booking request by keyboard, and the slot is free agai
   await expect(dialog).toContainText('Your card is not charged')
   await dialog.getByRole('button', { name: 'Withdraw request' }).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('main')).toContainText('This request was withdrawn')
+  await expect(page.locator(':focus')).toContainText('This request was withdrawn')
   const { data } = await clients.server
     .from('space_availability')
     .select('id')

@@ -85,7 +85,7 @@ test('a guest moves and extends a booking and brings more people, the host short
   await hostPage.getByRole('button', { name: 'Accept change' }).click()
   await expect(hostPage.getByRole('alertdialog')).toContainText('charged ¥8,250 more')
   await confirm(hostPage, 'Accept change')
-  await expect(hostPage.getByRole('main')).toContainText('11:00 AM – 2:00 PM')
+  await expect(hostPage.locator(':focus')).toContainText('11:00 AM – 2:00 PM')
   // The guest's open page updates without a reload.
   await expect(page.getByRole('main')).toContainText('11:00 AM – 2:00 PM')
   await expect(own).toBeHidden()

@@ -21,6 +21,7 @@ import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { ChangeComparison } from './change-comparison.tsx'
 import { Panel } from './panel.tsx'
+import { summaryId } from './summary.tsx'
 import { useIsReturning, useReturnedPayment } from './use-returned-payment.ts'
 
 const AcceptPayment = lazy(async () => {
@@ -117,6 +118,8 @@ function OpenChange({ booking, isHost, now, change }: ChangeProps & { change: Bo
       const title = toasts[answered.status]
       if (title) showToast({ title, tone: 'success' })
       await queryClient.invalidateQueries({ queryKey: userKey(user?.id) })
+      // The answered change disappears with the focused button.
+      document.getElementById(summaryId)?.focus()
     },
   })
   const ask = (kind: keyof typeof confirmations) => ({

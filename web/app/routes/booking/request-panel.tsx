@@ -28,7 +28,7 @@ export function HostRequest(props: RequestProps) {
   const { guest, time_zone: timeZone } = booking
   const [asked, setAsked] = useState<'accepted' | 'declined'>()
   const [note, setNote] = useState('')
-  const answer = useAnswer(props)
+  const answer = useAnswer(props, () => setAsked(undefined))
   const name = guest?.full_name ?? 'The guest'
   const by = new Date(booking.answer_by ?? 0)
 
@@ -115,7 +115,7 @@ export function GuestRequest(props: RequestProps) {
   const { booking, now } = props
   const { host, time_zone: timeZone } = booking
   const [isAsking, setAsking] = useState(false)
-  const answer = useAnswer(props)
+  const answer = useAnswer(props, () => setAsking(false))
   const name = host?.full_name ?? 'The host'
   const by = new Date(booking.answer_by ?? 0)
 
@@ -176,12 +176,17 @@ const toasts = {
   expired: { title: 'Not booked: the card could not be charged', tone: 'error' },
 } as const
 
-function useAnswer({ booking, onAnswered }: RequestProps) {
+/**
+ * `closeDialog` is called before `onAnswered`, because an open dialog would keep the focus that
+ * `onAnswered` moves.
+ */
+function useAnswer({ booking, onAnswered }: RequestProps, closeDialog: () => void) {
   return useMutation({
     mutationFn: (answer: { answer: 'accepted' | 'declined' | 'withdrawn'; note?: string }) =>
       answerRequest({ bookingId: booking.id, ...answer }),
     onSuccess: async (status) => {
       showToast(toasts[status])
+      closeDialog()
       await onAnswered()
     },
   })
