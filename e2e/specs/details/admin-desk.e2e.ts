@@ -222,7 +222,8 @@ test('an admin filters the bookings by month and downloads them as CSV', async (
   const saved = admin.waitForEvent('download')
   await admin.getByRole('button', { name: 'Download CSV' }).click()
   const file = await saved
-  expect(file.suggestedFilename()).toBe(`bookings-${month}.csv`)
+  const words = space.title.toLowerCase().replaceAll(' ', '-')
+  expect(file.suggestedFilename()).toBe(`bookings-${month}-${words}.csv`)
   const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
   expect(lines).toHaveLength(2)
   expect(lines[1]).toContain(`,${id},confirmed,${space.title},`)
@@ -240,6 +241,12 @@ test('an admin sees and downloads the confirmed subscribers of the newsletter on
     .insert([
       { email: reader, status: 'confirmed', confirmed_at: now },
       { email: former, status: 'unsubscribed', confirmed_at: now, unsubscribed_at: now },
+      // Older than the first page, which has 20 rows.
+      ...Array.from({ length: 20 }, (_, index) => ({
+        email: `older-${index}-${run}@example.com`,
+        status: 'confirmed',
+        confirmed_at: '2026-01-01T12:00:00Z',
+      })),
     ])
     .throwOnError()
   const admin = await browserOf('admin', { viewport: desktop })
@@ -248,6 +255,8 @@ test('an admin sees and downloads the confirmed subscribers of the newsletter on
   await section.getByText(/^\d+ subscribers?$/).click()
   await expect(section.getByText(reader)).toBeVisible()
   await expect(section.getByText(former)).toBeHidden()
+  await section.getByRole('button', { name: 'Show more' }).press('Enter')
+  await expect(section.getByRole('listitem').nth(20)).toBeFocused()
   const saved = admin.waitForEvent('download')
   await section.getByRole('button', { name: 'Download CSV' }).click()
   const csv = await readFile(await (await saved).path(), 'utf8')
@@ -284,11 +293,36 @@ test('an admin bans a user with a reason, and the audit log records the ban', as
     'banned',
   )
   await admin.getByRole('combobox', { name: 'Action' }).selectOption('User: ban')
-  await admin.getByRole('combobox', { name: 'Admin' }).selectOption({ index: 1 })
+  await admin.getByRole('combobox', { name: 'Done by' }).selectOption({ index: 2 })
   await expect(admin).toHaveURL(/\?action=user\.ban&admin=[0-9a-f-]{36}$/)
   await admin.goto(`/admin/audit?admin=${crypto.randomUUID()}`)
   await expect(admin.getByText('No entries match these filters')).toBeVisible()
-  await expect(admin.getByRole('combobox', { name: 'Admin' })).not.toHaveValue('')
+  await expect(admin.getByRole('combobox', { name: 'Done by' })).not.toHaveValue('')
+})
+
+test('the audit log can show only the entries made on the command line, and "Show more" focuses the first new entry', async ({
+  browserOf,
+  clients,
+}) => {
+  const ids = Array.from({ length: 21 }, () => crypto.randomUUID())
+  await clients.server
+    .from('admin_actions')
+    .insert(ids.map((target_id) => ({ action: 'user.sign_out', target_type: 'user', target_id })))
+    .throwOnError()
+  const admin = await browserOf('admin')
+  await admin.goto('/admin/audit?action=user.sign_out')
+  await admin.getByRole('combobox', { name: 'Done by' }).selectOption('Command line')
+  await expect(admin).toHaveURL(/&admin=command-line$/)
+  const entries = admin.getByRole('listitem').filter({ hasText: 'ended the sessions of' })
+  await expect(entries).toHaveText(
+    ids
+      .toReversed()
+      .slice(0, 20)
+      .map((id) => new RegExp(`^Command line ended the sessions of user ${id.slice(0, 8)}`)),
+  )
+  await admin.getByRole('button', { name: 'Show more' }).press('Enter')
+  await expect(entries.nth(20)).toBeFocused()
+  await expect(entries.nth(20)).toContainText(`user ${ids[0]!.slice(0, 8)}`)
 })
 
 test('a listing that an admin hides returns 404, shows the reason to its host and can be shown again', async ({

@@ -4,6 +4,7 @@ import type { AuditEntry } from '#web/data/admin-users.ts'
 import type { Page } from '#web/data/keyset.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { formatUtc } from '#web/lib/times.ts'
+import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
 import { Card } from '#web/ui/card.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -18,7 +19,15 @@ export function AuditList(props: {
   empty: ReactNode
 }) {
   const { query, empty } = props
+  const focus = useFocusWhenRendered()
   const rows = query.data?.pages.flatMap((page) => page.rows)
+
+  async function showMore() {
+    const { data, isError } = await query.fetchNextPage()
+    const first = data?.pages.at(-1)?.rows[0]
+    if (first && !isError) focus(`entry-${first.id}`, { preventScroll: true })
+  }
+
   return (
     <>
       {!rows && !query.error && <Skeleton className="h-64 rounded-card" />}
@@ -35,7 +44,7 @@ export function AuditList(props: {
       <ShowMore
         hasMore={query.hasNextPage}
         isPending={query.isFetchingNextPage}
-        onPress={() => void query.fetchNextPage()}
+        onPress={() => void showMore()}
         error={
           query.data && query.error
             ? messageOf(query.error, 'Failed to fetch the audit log')
@@ -51,7 +60,11 @@ function Item({ entry }: { entry: Entry }) {
   const target = targetText(entry)
   const details = [changeText(entry), reasonText(entry)].filter(Boolean)
   return (
-    <li className="flex flex-wrap justify-between gap-x-4 gap-y-1 px-4 py-4 sm:px-5">
+    <li
+      id={`entry-${entry.id}`}
+      tabIndex={-1}
+      className="flex flex-wrap justify-between gap-x-4 gap-y-1 px-4 py-4 focus-visible:-outline-offset-2 sm:px-5"
+    >
       <div className="min-w-0 grow basis-64">
         <p className="wrap-anywhere">
           <span className="font-semibold">{entry.admin ?? 'Command line'}</span>{' '}

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ScrollText } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import { auditAdmins, auditLog } from '#web/data/admin-users.ts'
+import { auditAdmins, auditLog, commandLine } from '#web/data/admin-users.ts'
 import { useRequiredAdmin } from '#web/features/account/required-admin.ts'
 import { actionOptions } from '#web/features/administration/audit-texts.ts'
 import { AuditList } from '#web/features/administration/audit-list.tsx'
@@ -24,12 +24,16 @@ export default function AdminAudit() {
   const [params, setParams] = useSearchParams()
   const action = actionOptions.find(({ id }) => id === params.get('action'))?.id
   const chosen = params.get('admin')
-  const by = chosen && isUuid(chosen) ? chosen : undefined
+  const by = chosen && (chosen === commandLine || isUuid(chosen)) ? chosen : undefined
   const admins = useQuery(auditAdmins(admin?.id))
-  const adminOptions = (admins.data ?? []).map(({ id, name }) => ({ id, label: name }))
+  const authors = [
+    { id: '', label: 'All' },
+    { id: commandLine, label: 'Command line' },
+    ...(admins.data ?? []).map(({ id, name }) => ({ id, label: name })),
+  ]
   // Shows that the list is filtered while the names load, and by an admin without entries.
-  if (by && !adminOptions.some(({ id }) => id === by))
-    adminOptions.push({ id: by, label: `Admin ${by.slice(0, 8)}` })
+  if (by && !authors.some(({ id }) => id === by))
+    authors.push({ id: by, label: `Admin ${by.slice(0, 8)}` })
   const query = useInfiniteQuery(auditLog(admin?.id, { action, by }))
 
   function filter(name: 'action' | 'admin', id: string) {
@@ -55,8 +59,8 @@ export default function AdminAudit() {
           onChange={(id) => filter('action', id)}
         />
         <NativeSelect
-          label="Admin"
-          options={[{ id: '', label: 'All admins' }, ...adminOptions]}
+          label="Done by"
+          options={authors}
           value={by ?? ''}
           onChange={(id) => filter('admin', id)}
         />
@@ -71,7 +75,7 @@ export default function AdminAudit() {
             title={action || by ? 'No entries match these filters' : 'No actions yet'}
           >
             {action || by
-              ? 'Choose another action or admin.'
+              ? 'Choose other filters to see more.'
               : 'The first action of an admin appears here.'}
           </EmptyState>
         }

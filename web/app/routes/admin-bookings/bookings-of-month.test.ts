@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bookingsAsCsv, monthName, monthOf, monthsUntil } from './bookings-of-month.ts'
+import { bookingsAsCsv, csvName, monthName, monthOf, monthsUntil } from './bookings-of-month.ts'
 
 test('the months of the booking list end with the current UTC month and include an earlier chosen month', () => {
   const months = monthsUntil(new Date('2026-12-31T23:59:59Z'), '2020-02')
@@ -49,4 +49,16 @@ test('bookingsAsCsv has a line for each booking, with decimal amounts and times 
     `2026-11-27 15:00,b1,confirmed,"'=Loft, big",,Maya,2026-11-28 08:00,2026-11-28 10:00,EUR,100,10.5,110.5,0,10,90`,
     '',
   ])
+})
+
+test.each([
+  [{ month: '2026-11', status: null, text: '' }, 'bookings-2026-11.csv'],
+  [{ month: '2026-11', status: 'cancelled', text: '' }, 'bookings-2026-11-cancelled.csv'],
+  [
+    { month: '2026-11', status: 'confirmed', text: ' Ánna@Example.com ' },
+    'bookings-2026-11-confirmed-ánna-example-com.csv',
+  ],
+  [{ month: '2026-11', status: null, text: '渋谷 / ../' }, 'bookings-2026-11-渋谷.csv'],
+])('the CSV of the bookings that match %o is named %s', (filter, name) => {
+  expect(csvName(filter)).toBe(name)
 })

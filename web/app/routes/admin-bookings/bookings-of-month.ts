@@ -21,6 +21,24 @@ export function monthsUntil(now: Date, chosen: string | null): string[] {
   return chosen && !months.includes(chosen) ? [...months, chosen] : months
 }
 
+/**
+ * Returns the name of a CSV file of bookings, with its filters: the month as YYYY-MM, the status and
+ * the words of the search.
+ */
+export function csvName(filter: {
+  month: string | null
+  status: string | null
+  text: string
+}): string {
+  const words = filter.text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .join('-')
+    .slice(0, 60)
+  return `${['bookings', filter.month, filter.status, words].filter(Boolean).join('-')}.csv`
+}
+
 const columns: [string, (row: FoundBooking) => string | number][] = [
   ['Booked at (UTC)', ({ created_at }) => stamp(created_at)],
   ['Booking', ({ id }) => id],

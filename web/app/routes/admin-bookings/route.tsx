@@ -17,7 +17,7 @@ import { FilterChips } from '#web/ui/filter-chips.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { NativeSelect } from '#web/ui/native-select.tsx'
 import { BookingList, linkId, WaitingList } from './booking-list.tsx'
-import { bookingsAsCsv, monthName, monthOf, monthsUntil } from './bookings-of-month.ts'
+import { bookingsAsCsv, csvName, monthName, monthOf, monthsUntil } from './bookings-of-month.ts'
 
 export function loader() {
   return { renderedAt: new Date() }
@@ -61,8 +61,7 @@ export default function AdminBookings({ loaderData }: Route.ComponentProps) {
   const list = useInfiniteQuery({ ...query, placeholderData: keepPreviousData })
   const isFiltered = search !== '' || status !== null || month !== null
   const download = useMutation({
-    mutationFn: async () =>
-      saveCsv(bookingsAsCsv(await allBookings(filter)), `bookings-${month}.csv`),
+    mutationFn: async () => saveCsv(bookingsAsCsv(await allBookings(filter)), csvName(filter)),
   })
 
   return (

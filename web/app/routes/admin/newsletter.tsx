@@ -9,6 +9,7 @@ import {
 import { messageOf } from '#web/lib/errors.ts'
 import { saveCsv } from '#web/lib/save-csv.ts'
 import { formatUtc } from '#web/lib/times.ts'
+import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
 import { AlertText } from '#web/ui/alert-text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -21,7 +22,15 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 export function Newsletter({ adminId }: { adminId: string }) {
   const count = useQuery(subscriberCount(adminId))
   const list = useInfiniteQuery(newsletterSubscribers(adminId))
+  const focus = useFocusWhenRendered()
   const rows = list.data?.pages.flatMap((page) => page.rows)
+
+  async function showMore() {
+    const { data, isError } = await list.fetchNextPage()
+    const first = data?.pages.at(-1)?.rows[0]
+    if (first && !isError) focus(`subscriber-${first.id}`, { preventScroll: true })
+  }
+
   const download = useMutation({
     mutationFn: async () => {
       const lines = (await allSubscribers()).map(({ email, confirmed_at }) => [
@@ -71,7 +80,9 @@ export function Newsletter({ adminId }: { adminId: string }) {
               {rows.map(({ id, email, confirmed_at }) => (
                 <li
                   key={id}
-                  className="flex flex-wrap justify-between gap-x-4 border-t border-line px-4 py-3 text-sm sm:px-5"
+                  id={`subscriber-${id}`}
+                  tabIndex={-1}
+                  className="flex flex-wrap justify-between gap-x-4 border-t border-line px-4 py-3 text-sm focus-visible:-outline-offset-2 sm:px-5"
                 >
                   <span className="min-w-0 wrap-anywhere">{email}</span>
                   <time dateTime={confirmed_at} className="text-ink-soft">
@@ -86,7 +97,7 @@ export function Newsletter({ adminId }: { adminId: string }) {
                   hasMore
                   list="subscribers"
                   isPending={list.isFetchingNextPage}
-                  onPress={() => void list.fetchNextPage()}
+                  onPress={() => void showMore()}
                   error={
                     list.error
                       ? messageOf(list.error, 'Failed to fetch the subscribers')
