@@ -83,6 +83,7 @@ test('a user can sign out one device or all other devices, and changing the pass
   await page.reload()
   const change = page.getByRole('listitem').filter({ hasText: 'Password changed' })
   await expect(change).toContainText('on Linux')
+  await expect(page.getByText('Account details changed')).toBeHidden()
 })
 
 test('a user replaces an unverified email by entering the password, and verifies the new email with a code', async ({

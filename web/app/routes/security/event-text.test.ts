@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceName, eventText } from './event-text.ts'
+import { deviceName, eventText, withoutRepeatedChanges } from './event-text.ts'
 
 test.each([
   ['login', {}, 'Signed in'],
@@ -12,6 +12,29 @@ test.each([
   ['something_new', {}, 'Something new'],
 ])('the security event %s with the details %o is shown as "%s"', (action, facts, text) => {
   expect(eventText({ action, facts })).toBe(text)
+})
+
+test.each([
+  ['user_updated_password', 'user_modified', ['user_updated_password']],
+  ['user_modified', 'user_email_changed', ['user_email_changed']],
+  ['user_modified', 'login', ['user_modified', 'login']],
+])('a %s event at the time of a %s event is shown as %j', (first, second, shown) => {
+  const event = (action: string, created_at: string) => ({
+    id: `${action} ${created_at}`,
+    action,
+    created_at,
+    user_agent: null,
+    ip: null,
+    facts: {},
+  })
+  const old = event('user_modified', '2026-11-27T09:00:00Z')
+  const events = [
+    event(first, '2026-11-28T09:00:00.250Z'),
+    event(second, '2026-11-28T09:00:00Z'),
+    old,
+  ]
+  const rest = withoutRepeatedChanges(events)
+  expect(rest.map(({ action }) => action)).toEqual([...shown, old.action])
 })
 
 const webkit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'

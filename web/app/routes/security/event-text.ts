@@ -57,6 +57,24 @@ export function eventText({ action, facts }: Pick<SecurityEvent, 'action' | 'fac
   }
 }
 
+/** Events that say what changed. The auth service adds a `user_modified` event to each. */
+const specificChanges = new Set(['user_updated_password', 'user_email_changed'])
+
+/** Longest time in milliseconds between the two events of one change. */
+const sameChange = 2000
+
+/** Returns the events without a `user_modified` next to an event that says what changed. */
+export function withoutRepeatedChanges(events: readonly SecurityEvent[]): SecurityEvent[] {
+  const changes = events.filter(({ action }) => specificChanges.has(action))
+  return events.filter(
+    ({ action, created_at: at }) =>
+      action !== 'user_modified' ||
+      !changes.some(
+        (change) => Math.abs(Date.parse(change.created_at) - Date.parse(at)) < sameChange,
+      ),
+  )
+}
+
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],

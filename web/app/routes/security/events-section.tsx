@@ -6,7 +6,7 @@ import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
 import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { deviceName, eventText, type SecurityEvent } from './event-text.ts'
+import { deviceName, eventText, type SecurityEvent, withoutRepeatedChanges } from './event-text.ts'
 import { momentText, Section, securityKey } from './section.tsx'
 
 const pageSize = 10
@@ -27,12 +27,12 @@ export function EventsSection({ userId }: { userId: string }) {
     initialPageParam: null as Cursor | null,
     getNextPageParam: (page) => page.next,
   })
-  const rows = list.data?.pages.flatMap((page) => page.rows)
+  const rows = list.data && withoutRepeatedChanges(list.data.pages.flatMap((page) => page.rows))
   const error = list.error && messageOf(list.error, 'Failed to fetch your recent activity')
 
   async function showMore() {
     const { data, isError } = await list.fetchNextPage()
-    const first = data?.pages.at(-1)?.rows[0]
+    const [first] = withoutRepeatedChanges(data?.pages.at(-1)?.rows ?? [])
     if (first && !isError) focus(`event-${first.id}`)
   }
 
