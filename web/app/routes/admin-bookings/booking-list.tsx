@@ -12,25 +12,22 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** Returns the id of a booking's visible link, which is in the table or in the card. */
 export const linkId = (id: string) =>
-  `${matchMedia('(min-width: 48rem)').matches ? 'row' : 'card'}-${id}`
+  `${matchMedia('(min-width: 64rem)').matches ? 'row' : 'card'}-${id}`
 
-/**
- * Bookings as a table on wide screens, without emails on tablets, and as cards on phones. The whole
- * row or card is a link.
- */
+/** Bookings as a table on wide screens and as cards on others. The whole row or card is a link. */
 export function BookingList({ rows, now }: { rows: readonly FoundBooking[]; now: Date }) {
   return (
     <>
-      <Card flush className="max-md:hidden">
+      <Card flush className="max-lg:hidden">
         <table className="w-full table-fixed text-sm">
           <thead className="bg-sunken text-left text-ink-soft">
             <tr>
-              <Head className="w-[23%] lg:w-[26%]">Booking</Head>
+              <Head className="w-[25%]">Booking</Head>
               <Head>Guest</Head>
               <Head>Host</Head>
               <Head className="w-[19%]">When</Head>
-              <Head className="w-28 lg:w-34">Status</Head>
-              <Head className="w-26 text-right lg:w-28">Amount</Head>
+              <Head className="w-34">Status</Head>
+              <Head className="w-36 text-right">Amount</Head>
             </tr>
           </thead>
           <tbody className="divide-y divide-line">
@@ -52,7 +49,12 @@ export function BookingList({ rows, now }: { rows: readonly FoundBooking[]; now:
                 <td className={cellStyles}>
                   <Status row={row} now={now} />
                 </td>
-                <td className={cx(cellStyles, 'text-right font-semibold tabular-nums')}>
+                <td
+                  className={cx(
+                    cellStyles,
+                    'text-right font-semibold whitespace-nowrap tabular-nums',
+                  )}
+                >
                   {formatMoney(row.total_price, row.currency)}
                 </td>
               </tr>
@@ -60,10 +62,10 @@ export function BookingList({ rows, now }: { rows: readonly FoundBooking[]; now:
           </tbody>
         </table>
       </Card>
-      <ul className="grid gap-3 md:hidden">
+      <ul className="grid gap-3 sm:grid-cols-2 lg:hidden">
         {rows.map((row) => (
           <li key={row.id} className="min-w-0">
-            <Card className="relative flex flex-col gap-1.5 text-sm hover:bg-sunken">
+            <Card className="relative flex h-full flex-col gap-1.5 text-sm hover:bg-sunken">
               <div className="flex items-start justify-between gap-3">
                 <BookingLink
                   row={row}
@@ -92,7 +94,7 @@ export function BookingList({ rows, now }: { rows: readonly FoundBooking[]; now:
   )
 }
 
-const cellStyles = 'px-2 py-3 align-top first:pl-4 last:pr-4 lg:px-4'
+const cellStyles = 'px-4 py-3 align-top'
 
 function Head({ children, className }: { children: ReactNode; className?: string }) {
   return (
@@ -133,9 +135,9 @@ function Person(props: { name: string | null; email: string | null; fallback: st
   const { name, email, fallback } = props
   return (
     <>
-      <span className="block wrap-anywhere lg:truncate">{name ?? fallback}</span>
+      <span className="block truncate">{name ?? fallback}</span>
       {email && (
-        <span className="block truncate text-ink-soft max-lg:hidden" title={email}>
+        <span className="block truncate text-ink-soft" title={email}>
           {email}
         </span>
       )}
@@ -147,9 +149,9 @@ function When({ row }: { row: FoundBooking }) {
   const span = { startsAt: new Date(row.start_time), endsAt: new Date(row.end_time) }
   return (
     <p>
-      <span className="md:block">{formatDay(span.startsAt, row.time_zone)}</span>
-      <span className="md:hidden">, </span>
-      <span className="text-ink-soft md:block">{formatSpan(span, row.time_zone)}</span>
+      <span className="lg:block">{formatDay(span.startsAt, row.time_zone)}</span>
+      <span className="lg:hidden">, </span>
+      <span className="text-ink-soft lg:block">{formatSpan(span, row.time_zone)}</span>
     </p>
   )
 }
@@ -167,9 +169,9 @@ export function WaitingList() {
   return (
     <>
       <output className="sr-only">Loading bookings</output>
-      <div className="grid gap-3">
+      <div className="grid gap-3 sm:max-lg:grid-cols-2">
         {Array.from({ length: 6 }, (_, index) => (
-          <Skeleton key={index} className="h-36 rounded-card md:h-16" />
+          <Skeleton key={index} className="h-36 rounded-card lg:h-16" />
         ))}
       </div>
     </>

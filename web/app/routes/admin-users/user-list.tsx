@@ -21,11 +21,11 @@ export function UserList({ rows, now }: { rows: readonly FoundUser[]; now: Date 
         <table className="w-full table-fixed text-sm">
           <thead className="bg-sunken text-left text-ink-soft">
             <tr>
-              <Head className="w-[42%]">User</Head>
+              <Head className="w-[38%]">User</Head>
               <Head>Joined</Head>
               <Head>Last sign-in</Head>
               <Head className="w-24 text-right">Listings</Head>
-              <Head className="w-24 text-right">Bookings</Head>
+              <Head className="w-36 text-right">Bookings made</Head>
               <Head className="w-40 pl-8">State</Head>
             </tr>
           </thead>
@@ -60,8 +60,8 @@ export function UserList({ rows, now }: { rows: readonly FoundUser[]; now: Date 
                 <UserState user={row} now={now} />
               </div>
               <p className="text-ink-soft">
-                Joined {day(row.created_at)} · {counted(row.listings, 'listing')} ·{' '}
-                {counted(row.bookings, 'booking')}
+                <span className="block">Joined {day(row.created_at)}</span>
+                {counted(row.listings, 'listing')} · {counted(row.bookings, 'booking')} made
               </p>
             </Card>
           </li>
