@@ -107,6 +107,57 @@ test('guest and host see the payment of a booking, and an admin answers its disp
   }
 })
 
+test('the focus moves to a heading after an admin retries a failed refund and records a refused payout as paid another way', async ({
+  browserOf,
+  clients,
+  signedUp,
+}) => {
+  const { server } = clients
+  const space = await listSpace(clients, { price: 4000 })
+  const slot = { date: dayInTokyo(5), hour: 10, hours: 1 }
+  const booking = await bookAndPay(clients, space, await signedUp('rita'), slot)
+  const { data: payment } = await server
+    .from('payments')
+    .select('id')
+    .eq('booking_id', booking)
+    .single()
+    .throwOnError()
+  await server
+    .from('payouts')
+    .update({ refused_at: new Date().toISOString(), last_error: 'account_closed' })
+    .eq('booking_id', booking)
+    .throwOnError()
+  await server
+    .from('refunds')
+    .insert({
+      payment_id: payment.id,
+      amount_minor: 400,
+      currency: 'JPY',
+      reason: 'not_as_described',
+      status: 'failed',
+      failed_at: new Date().toISOString(),
+      last_error: 'expired_or_canceled_card',
+    })
+    .throwOnError()
+  const admin = await browserOf('admin')
+  await admin.goto('/admin')
+  const rows = admin.getByRole('listitem').filter({ hasText: space.title })
+  const refund = rows.filter({ hasText: 'The refund of ¥400' })
+  const payout = rows.filter({ hasText: 'Stripe refuses the payout' })
+
+  await refund.getByRole('button', { name: 'Try again' }).press('Enter')
+  await expect(refund).toBeHidden()
+  await expect(admin.getByRole('heading', { name: 'Needs your attention' })).toBeFocused()
+
+  await payout.getByRole('button', { name: 'Paid another way' }).press('Enter')
+  const dialog = admin.getByRole('dialog', { name: 'Paid another way?' })
+  await dialog.getByLabel('How and why').fill('Bank transfer, because the account is closed.')
+  await dialog.getByRole('button', { name: 'Record as paid' }).press('Enter')
+  await expect(payout).toBeHidden()
+  // The section disappears with its last row. Rows of other specs can keep it.
+  await expect(admin.locator('h2:focus')).toHaveText(/^(Needs your attention|To do)$/)
+})
+
 test('an admin must give a reason to correct a difference between the ledger and Stripe', async ({
   browserOf,
   clients,
