@@ -183,7 +183,9 @@ function heldText({ money, reason, isHost }: Context, viewer: MoneyViewer): Mone
 const heldNotes = (isHost: boolean): Record<string, string> => ({
   until_a_day_after_end: `Then it is sent to ${isHost ? 'your' : 'the host’s'} Stripe account.`,
   dispute: 'The guest’s bank is looking into the payment. It is sent once the bank has decided.',
-  problem: `The guest reported a problem. ${company.name} decides and writes to both of you.`,
+  problem: isHost
+    ? `The guest reported a problem. ${company.name} decides and writes to both of you.`
+    : 'The guest reported a problem. It is sent or refunded after the decision.',
   reversed_by_hand: `${company.name} took the transfer back and is checking the payment.`,
   not_connected: isHost
     ? 'Connect a Stripe account on your dashboard to receive it.'

@@ -9,7 +9,9 @@ test('the outcome of a problem report addresses its viewer as the host, the gues
   const noAccess = { ...open, kind: 'no_access' } as const
   expect(outcomeText(noAccess, 'host', money)).toContain('Your payout waits until then.')
   expect(outcomeText(noAccess, 'guest', money)).toContain('The host’s payout waits until then.')
-  expect(outcomeText(noAccess, 'admin', money)).toContain('The host’s payout waits until then.')
+  expect(outcomeText(noAccess, 'admin', money)).toBe(
+    'Hear both sides, then decide. The host’s payout waits until then.',
+  )
 
   const damage = { ...upheld, kind: 'damage' } as const
   expect(outcomeText(damage, 'guest', money)).toContain('$40 accepted. You are asked to pay')

@@ -99,10 +99,12 @@ export function outcomeText(
   const [isGuest, isHost] = [viewer === 'guest', viewer === 'host']
   const decided = money(problem.decided_minor ?? 0)
   const paidAsUsual = `No refund; ${isHost ? 'you are' : 'the host is'} paid as usual.`
+  const steps =
+    viewer === 'admin' ? 'Hear both sides, then decide.' : 'We hear both sides and decide.'
   if (status === 'open')
     return kind === 'damage'
-      ? `We hear both sides and decide. ${isGuest ? 'Your' : 'The guest’s'} card is not charged automatically.`
-      : `We hear both sides and decide. ${isHost ? 'Your' : 'The host’s'} payout waits until then.`
+      ? `${steps} ${isGuest ? 'Your' : 'The guest’s'} card is not charged automatically.`
+      : `${steps} ${isHost ? 'Your' : 'The host’s'} payout waits until then.`
   if (status === 'recorded') return paidAsUsual
   if (status === 'declined') return kind === 'damage' ? 'The claim was not accepted.' : paidAsUsual
   if (status !== 'upheld') return null

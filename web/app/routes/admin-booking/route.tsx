@@ -219,7 +219,9 @@ function Money({ booking, now }: { booking: AdminBooking; now: Date }) {
   return (
     <RecordSection title="Amounts">
       <dl className="flex flex-col gap-2 text-sm">
-        <RecordLine name="Paid by the guest">{money(booking.total_price)}</RecordLine>
+        <RecordLine name={booking.payment?.stripe_charge_id ? 'Paid by the guest' : 'Total price'}>
+          {money(booking.total_price)}
+        </RecordLine>
         <RecordLine name="Refunded">{money(booking.refunded_amount)}</RecordLine>
         <RecordLine name="Can be refunded">
           {money(toDecimal(refundableMinor(booking), currency))}

@@ -2,6 +2,7 @@ import type { Route } from './+types/route'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { account, type Account, auditLog, type UserAction } from '#web/data/admin-users.ts'
+import { providerLabel } from '#web/features/account/auth-settings.ts'
 import { useRequiredAdmin } from '#web/features/account/required-admin.ts'
 import { AuditList } from '#web/features/administration/audit-list.tsx'
 import { RecordLine, RecordPage, RecordSection } from '#web/features/administration/record-page.tsx'
@@ -163,7 +164,9 @@ function Facts({ user, now }: { user: Account; now: Date }) {
         <RecordLine name="Last sign-in">{moment(user.last_sign_in_at)}</RecordLine>
         <RecordLine name="Email confirmed">{confirmedAt ? moment(confirmedAt) : 'No'}</RecordLine>
         {user.phone && <RecordLine name="Phone">{user.phone}</RecordLine>}
-        <RecordLine name="Sign-in methods">{user.sign_in_methods.join(', ') || 'None'}</RecordLine>
+        <RecordLine name="Sign-in methods">
+          {user.sign_in_methods.map(providerLabel).join(', ') || 'None'}
+        </RecordLine>
         <RecordLine name="Second factors">{user.second_factors}</RecordLine>
         <RecordLine name="Sessions">{user.sessions}</RecordLine>
         {isBanned(user, now) && (

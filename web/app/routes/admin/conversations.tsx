@@ -56,7 +56,10 @@ export function ReportedConversations({ adminId }: { adminId: string }) {
                 >
                   <div className="min-w-0 grow basis-64">
                     <p className="flex flex-wrap items-center gap-2 font-semibold wrap-anywhere">
-                      {guest?.full_name ?? 'A guest'} and {host?.full_name ?? 'a host'}
+                      <span>
+                        Guest: {guest?.full_name ?? 'No name'} · Host:{' '}
+                        {host?.full_name ?? 'No name'}
+                      </span>
                       {closed_at && <Badge tone="danger">Closed</Badge>}
                     </p>
                     <p className="text-sm text-ink-soft">

@@ -20,7 +20,7 @@ const money: PlatformMoney = {
   stripe_fees: 0,
   other: 0,
 }
-const payment = { space: { title: 'Loft' } }
+const payment = { booking_id: null, space: { title: 'Loft' } }
 const refund: FailedRefund = {
   id: '00000000-0000-4000-8000-000000000001',
   amount_minor: 11_000,
@@ -39,7 +39,7 @@ const dispute: OpenDispute = {
   opened_at: '2026-11-21T12:00:00Z',
   due_by: '2026-11-28T12:00:00Z',
   answered_at: null,
-  payment: { ...payment, booking_id: null },
+  payment,
 }
 
 const payout: RefusedPayout = {

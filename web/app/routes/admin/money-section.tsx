@@ -68,6 +68,10 @@ export function Balance({ money, currency }: { money: PlatformMoney; currency: C
         <Sum title="Sources" rows={moved} total={money.balance} currency={currency} />
         <Sum title="Owed to" rows={owners} total={money.balance} currency={currency} />
       </Card>
+      <p className="text-sm text-ink-faint">
+        Includes what guests paid for bookings that were cancelled later. The key figures leave it
+        out.
+      </p>
     </section>
   )
 }

@@ -70,7 +70,7 @@ export function ProblemHistory({ adminId }: { adminId: string }) {
       </h2>
       {!queue.data && !queue.error && <Skeleton className="h-40 rounded-card" />}
       {queue.data && (
-        <div className="grid items-start gap-4 lg:grid-cols-2">
+        <div className="grid gap-4 lg:grid-cols-2">
           <Card className="flex flex-col gap-4">
             <h3 className="text-lg">Log</h3>
             {events.length > 0 ? (
@@ -109,7 +109,8 @@ function Title({ problem }: { problem: WaitingProblem }) {
       {problemRules[problem.kind].name}:{' '}
       <TextLink to={paths.adminBooking(booking.id)}>{booking.space.title}</TextLink>
       <span className="block text-sm font-normal text-ink-soft">
-        {booking.guest?.full_name ?? 'A guest'} at {booking.space.host?.full_name ?? 'a host'}
+        Guest: {booking.guest?.full_name ?? 'No name'} · Host:{' '}
+        {booking.space.host?.full_name ?? 'No name'}
       </span>
     </>
   )

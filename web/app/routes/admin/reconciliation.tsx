@@ -56,7 +56,7 @@ export function Reconciliation({ adminId }: { adminId: string }) {
         </Card>
       )}
       {runs && runs.length > 0 && (
-        <div className="grid items-start gap-4 lg:grid-cols-2">
+        <div className="grid gap-4 lg:grid-cols-2">
           <Runs runs={runs} />
           <Card className="flex flex-col gap-3">
             <h3 className="text-lg">Corrections</h3>

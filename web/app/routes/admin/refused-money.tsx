@@ -41,7 +41,10 @@ export function FailedRefundRow(props: { refund: FailedRefund; onSettled: () => 
       {reasonOf(refund)}{' '}
       {isOurs
         ? 'Try the card again, or pay the guest another way.'
-        : 'It was created in Stripe: repeat it there, or pay the guest another way.'}
+        : 'It was created in Stripe: repeat it there, or pay the guest another way.'}{' '}
+      {refund.payment.booking_id && (
+        <TextLink to={paths.adminBooking(refund.payment.booking_id)}>Open booking</TextLink>
+      )}
     </RefusedRow>
   )
 }
@@ -59,7 +62,7 @@ export function RefusedPayoutRow(props: { payout: RefusedPayout; onSettled: () =
       onSettled={onSettled}
     >
       {reasonOf(payout)} It is retried every day. Fix the cause and try again, or pay the host
-      another way. <TextLink to={paths.adminBooking(booking.id)}>Open the booking</TextLink>
+      another way. <TextLink to={paths.adminBooking(booking.id)}>Open booking</TextLink>
     </RefusedRow>
   )
 }

@@ -68,6 +68,13 @@ export function Reports({ adminId }: { adminId: string }) {
                     {report.profiles ? (report.profiles.full_name ?? 'a user') : 'a former user'} ·{' '}
                     <time dateTime={report.created_at}>{ageOf(report.created_at)}</time>
                   </p>
+                  {report.spaces && (
+                    <p className="text-sm">
+                      <TextLink to={paths.adminListings({ q: report.spaces.id })}>
+                        Hide or show this listing
+                      </TextLink>
+                    </p>
+                  )}
                   {report.details && (
                     <p className="mt-2 max-w-prose whitespace-pre-line text-ink-soft wrap-anywhere">
                       {report.details}

@@ -66,21 +66,7 @@ export default function Admin() {
 
   return (
     <div className="page flex min-h-[65dvh] flex-col gap-8 py-8 sm:gap-10 sm:py-10">
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <h1 className="text-3xl">Platform Analytics</h1>
-        {currency && currencies.length > 1 && (
-          <div className="w-32">
-            <NativeSelect
-              label="Currency"
-              options={currencies.map((id) => ({ id, label: id }))}
-              value={currency}
-              onChange={(id) =>
-                setQuery({ currency: id }, { replace: true, preventScrollReset: true })
-              }
-            />
-          </div>
-        )}
-      </div>
+      <h1 className="text-3xl">Platform Analytics</h1>
       {admin && <WorkList adminId={admin.id} money={books.data} />}
       {books.data && <Attention {...books.data} onSettled={() => void refreshAttention()} />}
       {admin && (
@@ -91,9 +77,28 @@ export default function Admin() {
           <ReportedConversations adminId={admin.id} />
         </>
       )}
-      <QueryError query={statistics} fallback="Failed to fetch statistics" />
-      {!counts && !statistics.error && <WaitingTiles />}
-      {counts && <StatisticsTiles counts={counts} revenue={revenue} />}
+      <section aria-labelledby="statistics" className="flex flex-col gap-4">
+        <div className="flex flex-wrap items-center justify-between gap-4">
+          <h2 id="statistics" className="text-2xl">
+            Key figures
+          </h2>
+          {currency && currencies.length > 1 && (
+            <div className="w-32">
+              <NativeSelect
+                label="Currency"
+                options={currencies.map((id) => ({ id, label: id }))}
+                value={currency}
+                onChange={(id) =>
+                  setQuery({ currency: id }, { replace: true, preventScrollReset: true })
+                }
+              />
+            </div>
+          )}
+        </div>
+        <QueryError query={statistics} fallback="Failed to fetch statistics" />
+        {!counts && !statistics.error && <WaitingTiles />}
+        {counts && <StatisticsTiles counts={counts} revenue={revenue} />}
+      </section>
       {counts && !currency && (
         <EmptyState icon={ChartColumn} title="No bookings yet">
           After the first booking you’ll see twelve months of fees and charts here.

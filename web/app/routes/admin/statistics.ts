@@ -114,7 +114,7 @@ export type FailedRefund = {
   last_error: string | null
   stripe_refund_id: string | null
   failed_at: string
-  payment: { space: { title: string } }
+  payment: { booking_id: string | null; space: { title: string } }
 }
 
 /** A payout that Stripe has refused at least three times. The amount is in minor units. */
@@ -141,13 +141,13 @@ export type OpenDispute = {
 
 /** Loads the payment data of the admin dashboard. Each list has at most 50 rows. */
 export async function platformMoney(client: Client) {
-  const space = 'payment:payments!inner(space:spaces!inner(title))'
+  const payment = 'payment:payments!inner(booking_id, space:spaces!inner(title))'
   const [money, refunds, disputes, payouts] = await Promise.all([
     client.from('platform_money').select().throwOnError(),
     client
       .from('refunds')
       .select(
-        `id, amount_minor, currency, reason, last_error, stripe_refund_id, failed_at, ${space}`,
+        `id, amount_minor, currency, reason, last_error, stripe_refund_id, failed_at, ${payment}`,
       )
       .eq('status', 'failed')
       .order('failed_at')
@@ -156,9 +156,7 @@ export async function platformMoney(client: Client) {
       .overrideTypes<FailedRefund[], { merge: false }>(),
     client
       .from('disputes')
-      .select(
-        'id, amount_minor, currency, status, opened_at, due_by, answered_at, payment:payments!inner(booking_id, space:spaces!inner(title))',
-      )
+      .select(`id, amount_minor, currency, status, opened_at, due_by, answered_at, ${payment}`)
       .is('closed_at', null)
       .order('opened_at')
       .limit(50)
