@@ -43,7 +43,7 @@ test('the page of a paid booking shows the address and offers a receipt, a calen
     )
   await expect(main).toContainText('2:00 PM – 4:00 PM (Tokyo time)')
   await expect(main).toContainText('2-24-12 Shibuya')
-  await expect(main).toContainText(/Arrival notes appear on .* 2:00 PM \(Tokyo\stime\)/)
+  await expect(main).toContainText(/Arrival notes appear on .* 2:00\sPM \(Tokyo\stime\)/)
   await expect(main).not.toContainText('Ring 4B')
   await expect(main).toContainText('You paid ¥8,800')
   await expect(main).toContainText('Free cancellation until')

@@ -98,7 +98,7 @@ test('a guest on a phone sets the number of people and the extras, reviews the o
       await expect(summary).toContainText(text)
     await expect(summary.getByText(/^Your time: /)).toBeVisible()
     await expect(
-      summary.getByText(/^Free cancellation until .*, 11:00 AM Tokyo\stime$/),
+      summary.getByText(/^Free cancellation until .*, 11:00\sAM Tokyo\stime$/),
     ).toBeVisible()
     await expect(payButton(page)).toHaveText(`Pay ${total}`)
     await expect.poll(() => violationsInFull('main'), { message: 'phone' }).toEqual([])

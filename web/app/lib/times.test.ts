@@ -30,7 +30,7 @@ test('formatUtc adds "UTC" to the formatted time', () => {
 })
 
 test('formatMoment, formatHour and calendarDay return en-US formats', () => {
-  expect(formatMoment(new Date('2026-11-22T15:00:00Z'), 'UTC')).toBe('Sun, Nov 22, 3:00 PM')
+  expect(formatMoment(new Date('2026-11-22T15:00:00Z'), 'UTC')).toBe('Sun, Nov 22, 3:00\u00a0PM')
   expect([9, 12, 21].map(formatHour)).toEqual(['9:00 AM', '12:00 PM', '9:00 PM'])
   expect(calendarDay('2026-11-22')).toEqual({
     weekday: 'Sun',

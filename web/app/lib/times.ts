@@ -15,6 +15,9 @@ function formatter(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.
 /** Replaces the narrow no-break space before AM and PM, which only some ICU versions write. */
 const plain = (text: string) => text.replaceAll('\u202f', ' ')
 
+/** Keeps AM and PM on the line of their time. */
+const joined = (text: string) => text.replaceAll(/[ \u202f](?=[AP]M)/g, '\u00a0')
+
 const short = { weekday: 'short', month: 'short', day: 'numeric' } as const
 const long = { weekday: 'long', month: 'long', day: 'numeric' } as const
 const clock = { hour: 'numeric', minute: '2-digit' } as const
@@ -31,7 +34,7 @@ export function formatClock(at: Date, timeZone: string): string {
 
 /** Formats an instant as a day and time such as 'Sun, Nov 22, 3:00 PM'. */
 export function formatMoment(at: Date, timeZone: string): string {
-  return plain(formatter(timeZone, { ...short, ...clock }).format(at))
+  return joined(formatter(timeZone, { ...short, ...clock }).format(at))
 }
 
 /** Formats an instant with its year, such as 'Nov 22, 2026, 3:00 PM'. */
