@@ -27,7 +27,7 @@ export default function AdminAudit() {
   const by = chosen && (chosen === commandLine || isUuid(chosen)) ? chosen : undefined
   const admins = useQuery(auditAdmins(admin?.id))
   const authors = [
-    { id: '', label: 'All' },
+    { id: '', label: 'Admins and command line' },
     { id: commandLine, label: 'Command line' },
     ...(admins.data ?? []).map(({ id, name }) => ({ id, label: name })),
   ]
