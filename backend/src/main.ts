@@ -13,7 +13,7 @@ import { createStorage } from './storage/storage.ts'
 /** A backend without an HTTP server. The caller passes HTTP requests to it. */
 export type Backend = {
   fetch(request: Request): Promise<Response>
-  /** Handles in-process requests from web pages, which use separate database connections. */
+  /** Handles in-process requests of server-rendered pages on separate database connections. */
   fetchForPages(request: Request): Promise<Response>
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   /** Starts background work, except parts set to false, which another process runs. */

@@ -123,12 +123,12 @@ describe.runIf(isOwnTarget)('password guessing', () => {
     const attacker = await signIn(email, password, { address: newIpAddress() })
     expect(attacker.status).toBe(429)
 
-    // The owner can still sign in, both from a trusted browser and from a trusted IP address.
+    // The owner can still sign in, both from a trusted device and from a trusted IP address.
     expect((await signIn(email, password, { address: newIpAddress(), cookie })).status).toBe(200)
     expect((await signIn(email, password, { address: home })).status).toBe(200)
   }, 120_000)
 
-  test('when an IP address is blocked, a trusted browser at this address still has its own failed attempt counter', async () => {
+  test('when an IP address is blocked, a trusted device at this address still has its own failed attempt counter', async () => {
     const email = newEmail()
     const address = newIpAddress()
     const cookie = cookieOf(await send(target, '/signup', { email, password }, { address }))

@@ -44,7 +44,7 @@ describe.runIf(isOwnTarget)('notification of a sign-in from a new browser', () =
     expect(told[0]!.email_data).toMatchObject({ device: 'Safari on iPhone', ip_address: address })
   })
 
-  test('a rejected sign-in sends no notification and does not add a trusted browser', async () => {
+  test('a rejected sign-in sends no notification and does not add a trusted device', async () => {
     const body = { email, password: 'wrong one' }
     await send(world.target, '/token?grant_type=password', body, { userAgent: browsers.safari })
     expect(await notices()).toEqual([])
@@ -73,7 +73,7 @@ describe.runIf(isOwnTarget)('notification of a sign-in from a new browser', () =
     expect(await notices()).toHaveLength(1)
   })
 
-  test('trusted browsers are stored without IP address, browser name or cookie value, and their number per account is limited', async () => {
+  test('trusted devices are stored without IP address, browser name or cookie value, and their number per account is limited', async () => {
     const address = newIpAddress()
     const answer = await signIn({ userAgent: browsers.firefox, address })
     for (let time = 0; time < 60; time += 1) {
@@ -91,7 +91,7 @@ describe.runIf(isOwnTarget)('notification of a sign-in from a new browser', () =
     }
   })
 
-  test('an anonymous sign-in stores no trusted browser', async () => {
+  test('an anonymous sign-in stores no trusted device', async () => {
     const { body } = await send(world.target, '/signup', {}, { userAgent: browsers.safari })
     const kept = await world.sql`
       select from auth_internal.trusted_devices where user_id = ${body.user!.id}`

@@ -43,9 +43,9 @@ export function samlSuite() {
     get organization() {
       return suite.organization
     },
-    /** Signs in to the organization `whom` with the SAML response that `make` creates. */
-    answered: (make: Answer, changes?: Changes, whom = suite.organization) =>
-      postResponseOf(suite.target, whom, make, changes),
+    /** Signs in to `organization` with the SAML response that `make` creates. */
+    answered: (make: Answer, changes?: Changes, organization = suite.organization) =>
+      postResponseOf(suite.target, organization, make, changes),
   }
 }
 

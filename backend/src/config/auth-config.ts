@@ -179,7 +179,7 @@ export const authSchema = z.object({
   wrongPasswords: z
     .object({
       /**
-       * Maximum failed passwords per account and hour from one trusted browser or one client
+       * Maximum failed passwords per account and hour from one trusted device or one client
        * network.
        */
       fromOnePlace: allowed(20),
