@@ -89,6 +89,8 @@ create function public.admin_user(p_user_id uuid) returns jsonb
     end
   $$;
 
+-- Checks an admin's action on another account. Raises insufficient_privilege, reason_required or
+-- user_not_found.
 create function public.check_user_action(p_user_id uuid, p_reason text) returns void
   language plpgsql stable set search_path = '' as $$
     begin

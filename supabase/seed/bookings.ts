@@ -171,7 +171,7 @@ class Calendar {
     const { createdAt, startsAt, space, quote: money } = booking
     const until = Math.min(startsAt.getTime(), this.today.getTime())
     const at = new Date(Math.floor(random.between(createdAt.getTime(), until)))
-    const back = quoteRefund(
+    const { refundMinor, hostShareMinor } = quoteRefund(
       {
         policy: space.policy,
         startsAt,
@@ -181,6 +181,6 @@ class Calendar {
       },
       at,
     )
-    return { at, refundMinor: back.refundMinor, hostShareMinor: back.hostShareMinor }
+    return { at, refundMinor, hostShareMinor }
   }
 }

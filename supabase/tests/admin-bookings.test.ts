@@ -299,7 +299,7 @@ test('abandoned_mails lists abandoned emails until they are sent again', async (
   expect(await abandoned()).toEqual([])
 })
 
-test("delete_messages erases the content of sent emails to the other side of the user's booking", async () => {
+test('delete_messages erases the content of sent emails to the host of a booking when the guest deletes the account', async () => {
   const { sql } = database
   const mail = await queueMail('new-booking', { booking_id: booking, guest_name: 'Zoë' }, host)
   await sql`select record_mail_sent(${mail})`

@@ -56,7 +56,7 @@ const spaceRating = async () =>
   (await database.sql`select rating, "reviewCount" from spaces where id = ${space}`)[0]
 
 describe('writing reviews', () => {
-  test('a review stays hidden from all other users until the other side has written a review', async () => {
+  test('a review stays hidden from all other users until both guest and host have written a review', async () => {
     await save(guest, { rating: 4, cleanliness: 3, comment: ' Bright ' })
     expect(await shown()).toEqual([])
     expect(await spaceRating()).toMatchObject({ reviewCount: 0 })

@@ -171,7 +171,7 @@ export async function confirmBooking(
   return result.outcome === 'confirmed' ? result.booking_id : null
 }
 
-export async function abandonPayment(paymentId: string, event?: StripeEvent): Promise<void> {
+async function abandonPayment(paymentId: string, event?: StripeEvent): Promise<void> {
   const { id, type } = eventArguments(event)
   await query`
     select abandon_payment(p_payment_id => ${paymentId}, p_event_id => ${id}, p_event_type => ${type})`

@@ -15,7 +15,7 @@ export function validate<Schema extends z.ZodType>(
     const [issue] = parsed.error.issues
     return { problem: { path: issue?.path ?? [], message: issue?.message ?? 'Invalid input' } }
   }
-  // Searches the parsed data instead of the body, because parsing removes unknown properties and
+  // Checks the parsed data instead of the body, because parsing removes unknown properties and
   // limits the depth.
   const path = pathOfUnstorableText(parsed.data)
   if (!path) return { data: parsed.data }

@@ -6,7 +6,7 @@ import type { Attachment, Block, Site } from '#functions/_shared/mail/content.ts
 import { bookingSchema, bookingUrl, locationOf, peopleOf, slotFacts } from './booking-data.ts'
 
 /**
- * A booking with what its guest needs on the day, which the SQL function `arrival_mail_data` adds.
+ * A booking with its address and arrival notes, which the SQL function `arrival_mail_data` adds.
  * `arrival_notes` are null until 24 hours before the start.
  */
 export const arrivalSchema = bookingSchema.extend({

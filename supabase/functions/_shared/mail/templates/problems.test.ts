@@ -68,7 +68,7 @@ const report = {
   decision_note: '',
 }
 
-test('the email about a problem report shows its details to the admins, and tells the host that the payout waits', () => {
+test('the email about a problem report contains its details for admins, and says to the host that the payout is on hold', () => {
   const company = textOf(problemNeedsYou(report, site))
   expect(company).toContain('There is no projector.')
   expect(company).toContain(`${url}/admin/bookings/${booking.booking_id}`)
