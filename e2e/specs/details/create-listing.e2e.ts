@@ -121,7 +121,7 @@ test.describe('unsaved listings', () => {
   })
 })
 
-test('a listing accepts up to five photos, also while others upload; dragging or a button reorders them, and focus stays in the photo group', async ({
+test('the photo field accepts up to five photos even during an upload, reorders them by dragging or with a button, and keeps the focus', async ({
   page,
   signedUp,
 }) => {

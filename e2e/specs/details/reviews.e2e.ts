@@ -5,7 +5,7 @@ import { expect, test } from '../../support/test.ts'
 
 const hour = 3_600_000
 
-test('the reviews of guest and host appear only when both are submitted, and the host answers in public', async ({
+test('the reviews of guest and host appear only when both are submitted, and the host’s answer is public', async ({
   page,
   signedUp,
   browserOf,
