@@ -1,33 +1,19 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
+import { useLocation } from 'react-router'
 import { QueryError } from '#web/ui/query-error.tsx'
-import { useSearchText } from '#web/lib/use-search-text.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
+import { useUrlFilters } from '#web/lib/use-url-filters.ts'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { rememberListSearch } from './list-search.ts'
 
-/**
- * The state of an admin search screen. The URL holds the search text as `q`, and each filter under
- * its name.
- */
+/** The filters of an admin search screen. Records link back to the list with these filters. */
 export function useListSearch() {
-  const [params, setParams] = useSearchParams()
-  const url = useLocation()
-  useEffect(() => rememberListSearch(url.pathname, url.search), [url.pathname, url.search])
-  const search = params.get('q') ?? ''
-  const field = useSearchText(search, (words) => change('q', words, true))
-
-  function change(name: string, value: string | null, replace = false) {
-    // Reads the current URL, because a chip that the admin has just chosen may not be rendered yet.
-    const after = new URLSearchParams(location.search)
-    if (value) after.set(name, value)
-    else after.delete(name)
-    setParams(after, { replace, preventScrollReset: true })
-  }
-  return { search, params, field, change }
+  const { pathname, search } = useLocation()
+  useEffect(() => rememberListSearch(pathname, search), [pathname, search])
+  return useUrlFilters()
 }
 
 type SearchScreenProps<Row> = {

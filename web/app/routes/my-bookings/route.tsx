@@ -6,6 +6,7 @@ import {
   type Booking,
   type BookingListQuery,
   bookingById,
+  bookingFilters,
   guestBookings,
   nextBooking,
 } from '#web/data/bookings.ts'
@@ -14,6 +15,7 @@ import { userKey } from '#web/data/query-client.ts'
 import { dueReviews } from '#web/data/reviews.ts'
 import { useUserOrSignIn } from '#web/features/account/sign-in.tsx'
 import { BookingCard, BookingCardSkeleton, canCancel } from '#web/features/booking/booking-card.tsx'
+import { CancelBooking } from '#web/features/booking/cancel-booking.tsx'
 import { DueReviews } from '#web/features/booking/due-reviews.tsx'
 import { NextUp } from '#web/features/booking/next-up.tsx'
 import { useNow } from '#web/features/booking/use-now.ts'
@@ -21,14 +23,13 @@ import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
+import { useUrlFilters } from '#web/lib/use-url-filters.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FilterChips } from '#web/ui/filter-chips.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { showToast } from '#web/ui/toast.tsx'
-import { allBookings, useBookingFilter } from './use-booking-filter.ts'
-import { CancelBooking } from '#web/features/booking/cancel-booking.tsx'
 
 export function loader() {
   return { renderedAt: new Date() }
@@ -54,8 +55,10 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
   const now = useNow(loaderData.renderedAt)
   const queryClient = useQueryClient()
   const focus = useFocusWhenRendered()
-  const filter = useBookingFilter()
-  const query = guestBookings(user?.id, filter.query)
+  const { search, params, field, change } = useUrlFilters()
+  const show = bookingFilters.find((filter) => filter === params.get('show'))
+  const isFiltered = show !== undefined || search !== ''
+  const query = guestBookings(user?.id, { show, search })
   const list = useInfiniteQuery({ ...query, placeholderData: keepPreviousData })
   const next = useQuery(nextBooking(user?.id))
   const due = useQuery(dueReviews(user?.id))
@@ -81,7 +84,7 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
     )
     void queryClient.invalidateQueries({ queryKey: userKey(user?.id) })
     // Focuses the page's heading if the filter 'Upcoming' removes the booking's row.
-    focus(filter.query.show === 'upcoming' ? headingId : rowId(booking.id))
+    focus(show === 'upcoming' ? headingId : rowId(booking.id))
   }
 
   return (
@@ -101,21 +104,40 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
           <>
             {next.data && <NextUp booking={next.data} now={now} />}
             <DueReviews userId={user?.id} side="guest" />
-            {(filter.isFiltered || (rows && rows.length > 0)) && <Filter {...filter} />}
-            {rows?.length === 0 && filter.isFiltered && (
+            {(isFiltered || (rows && rows.length > 0)) && (
+              <div className="flex flex-col gap-3 sm:flex-row sm:items-center sm:justify-between">
+                <FilterChips
+                  label="Show bookings"
+                  name="show"
+                  options={chips}
+                  value={show ?? all}
+                  onChange={(chip) => change('show', chip === all ? null : chip)}
+                  required
+                />
+                <SearchField
+                  label="Search by space name"
+                  placeholder="Search by space name"
+                  name="q"
+                  value={field.text}
+                  onChange={field.setText}
+                  className="sm:w-72"
+                />
+              </div>
+            )}
+            {rows?.length === 0 && isFiltered && (
               <EmptyState
                 icon={SearchX}
-                title={nothingFound(filter.query)}
+                title={nothingFound({ show, search })}
                 action={
                   <LinkButton to={paths.myBookings()} variant="secondary">
                     Show all bookings
                   </LinkButton>
                 }
               >
-                {filter.query.search ? 'Check the spelling, or show all your bookings.' : null}
+                {search ? 'Check the spelling, or show all your bookings.' : null}
               </EmptyState>
             )}
-            {rows?.length === 0 && !filter.isFiltered && (
+            {rows?.length === 0 && !isFiltered && (
               <EmptyState
                 icon={CalendarX2}
                 title="No Bookings Yet"
@@ -165,35 +187,14 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
   )
 }
 
+const all = 'all'
+
 const chips = [
-  { id: allBookings, label: 'All' },
+  { id: all, label: 'All' },
   { id: 'upcoming', label: 'Upcoming' },
   { id: 'past', label: 'Past' },
   { id: 'cancelled', label: 'Cancelled' },
 ] as const
-
-function Filter({ query, choose, text, setText }: ReturnType<typeof useBookingFilter>) {
-  return (
-    <div className="flex flex-col gap-3 sm:flex-row sm:items-center sm:justify-between">
-      <FilterChips
-        label="Show bookings"
-        name="show"
-        options={chips}
-        value={query.show ?? allBookings}
-        onChange={choose}
-        required
-      />
-      <SearchField
-        label="Search by space name"
-        placeholder="Search by space name"
-        name="q"
-        value={text}
-        onChange={setText}
-        className="sm:w-72"
-      />
-    </div>
-  )
-}
 
 function nothingFound({ show, search }: BookingListQuery): string {
   const kind = show ? `${show} bookings` : 'bookings'
