@@ -13,6 +13,7 @@ import { brandColors } from '@hourspace/domain/company.ts'
 import { keepCard } from '#web/data/checkout.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
+import { AlertText } from '#web/ui/alert-text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -220,9 +221,7 @@ function CardForm(
         />
         Save this card to extend bookings with one tap
       </label>
-      <p role="alert" className="text-sm font-medium text-danger-ink empty:hidden">
-        {blocked ?? payment.error}
-      </p>
+      <AlertText>{blocked ?? payment.error}</AlertText>
       {payment.isDeclined && !blocked && (
         <p className="-mt-3 text-sm text-ink-soft">
           You were not charged. Please try again, or pay with another card.

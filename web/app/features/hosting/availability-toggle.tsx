@@ -3,6 +3,7 @@ import { browserClient } from '#web/data/browser-client.ts'
 import { listingKeys, setAvailability } from '#web/data/listings.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import { messageOf } from '#web/lib/errors.ts'
+import { AlertText } from '#web/ui/alert-text.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 
 /** Switch that opens or closes a space for booking. Reverts if the request fails. */
@@ -37,9 +38,7 @@ export default function AvailabilityToggle(props: {
           {space.available ? 'Open for booking' : 'Closed for booking'}
         </span>
       </Switch>
-      <p role="alert" className="text-sm font-medium text-danger-ink empty:hidden">
-        {error && messageOf(error, 'Failed to update availability')}
-      </p>
+      <AlertText>{error && messageOf(error, 'Failed to update availability')}</AlertText>
     </div>
   )
 }

@@ -10,6 +10,7 @@ import { useState } from 'react'
 import { checkCalendar, removeCalendar, type ImportedCalendar } from '#web/data/calendars.ts'
 import { agoText } from '#web/lib/ago-text.ts'
 import { messageOf } from '#web/lib/errors.ts'
+import { AlertText } from '#web/ui/alert-text.tsx'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -136,9 +137,7 @@ function CalendarRow(props: {
           {feedAdvice(last_error)} Its last known events still block the space.
         </Banner>
       )}
-      <p role="alert" className="text-sm font-medium text-danger-ink empty:hidden">
-        {checkError}
-      </p>
+      <AlertText>{checkError}</AlertText>
       <AlertDialog
         isOpen={isRemoving}
         danger

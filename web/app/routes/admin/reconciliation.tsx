@@ -16,6 +16,7 @@ import { messageOf } from '#web/lib/errors.ts'
 import { lazy } from '#web/lib/lazy.ts'
 import { paths } from '#web/lib/paths.ts'
 import { formatMoment } from '#web/lib/times.ts'
+import { AlertText } from '#web/ui/alert-text.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -166,9 +167,7 @@ function HeldRow({ payout, adminId }: { payout: HeldPayout; adminId: string }) {
           The host’s share is {formatMoney(toDecimal(amount_minor, currency), currency)}. The payout
           waits for your decision.
         </p>
-        <p role="alert" className="font-medium text-danger-ink empty:hidden">
-          {error && messageOf(error, 'The decision could not be saved')}
-        </p>
+        <AlertText>{error && messageOf(error, 'The decision could not be saved')}</AlertText>
       </div>
       <div className="flex gap-2">
         <Button {...button} onPress={() => mutate('send_again')}>

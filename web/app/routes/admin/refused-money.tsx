@@ -5,6 +5,7 @@ import { browserClient } from '#web/data/browser-client.ts'
 import type { Client } from '#web/data/client.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
+import { AlertText } from '#web/ui/alert-text.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
@@ -89,9 +90,7 @@ function RefusedRow(props: {
       <div className="min-w-0 grow basis-72">
         <p className="font-semibold">{title}</p>
         <p className="text-ink-soft wrap-anywhere">{props.children}</p>
-        <p role="alert" className="font-medium text-danger-ink empty:hidden">
-          {error && messageOf(error, 'Failed to try again')}
-        </p>
+        <AlertText>{error && messageOf(error, 'Failed to try again')}</AlertText>
       </div>
       <div className="flex gap-2">
         {isRetryable && (

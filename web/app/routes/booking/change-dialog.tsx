@@ -19,6 +19,7 @@ import { ExtrasField } from '#web/features/booking/extras-field.tsx'
 import { DayField, SlotChoice } from '#web/features/booking/slot-choice.tsx'
 import { messageOf } from '#web/lib/errors.ts'
 import { calendarDay, dateOf, placeTime } from '#web/lib/times.ts'
+import { AlertText } from '#web/ui/alert-text.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
@@ -222,9 +223,7 @@ export default function ChangeDialog(props: ChangeDialogProps) {
         {isPriced && !isSame && (
           <output className="block font-semibold">{differenceText(price.data, isHost)}</output>
         )}
-        <p role="alert" className="text-sm font-medium text-danger-ink empty:hidden">
-          {shownProblem}
-        </p>
+        <AlertText>{shownProblem}</AlertText>
         {price.error && !problem && (
           <Banner tone="error">
             {messageOf(price.error, 'We couldn’t calculate the price. Please try again.')}

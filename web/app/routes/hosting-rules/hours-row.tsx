@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatHour } from '#web/lib/times.ts'
+import { AlertText } from '#web/ui/alert-text.tsx'
 import { NativeSelect } from '#web/ui/native-select.tsx'
 import { defaultHours, type DayHours } from './rules-draft.ts'
 
@@ -81,11 +82,7 @@ export function HoursRow(props: {
           </div>
         )}
       </div>
-      {error && (
-        <p role="alert" className="text-sm font-medium text-danger-ink">
-          {error}
-        </p>
-      )}
+      <AlertText>{error}</AlertText>
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { lengthProblem } from '#web/features/messages/message-length.ts'
 import { lazy } from '#web/lib/lazy.ts'
 import { useDraft } from '#web/lib/use-draft.ts'
 import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
+import { AlertText } from '#web/ui/alert-text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { frameStyles } from '#web/ui/field-styles.ts'
@@ -76,11 +77,7 @@ export function Composer(props: {
       }}
       className="flex flex-col gap-2 border-t border-line p-3 sm:px-5"
     >
-      {problem && (
-        <p role="alert" className="text-sm font-medium text-danger-ink">
-          {problem}
-        </p>
-      )}
+      <AlertText>{problem}</AlertText>
       {attachments.files.length > 0 && (
         <ul className="flex flex-wrap gap-2" aria-label="Files to send">
           {attachments.files.map((one) => (

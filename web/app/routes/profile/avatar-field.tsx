@@ -1,4 +1,5 @@
 import { useId, useRef } from 'react'
+import { AlertText } from '#web/ui/alert-text.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FileButton } from '#web/ui/file-button.tsx'
@@ -52,9 +53,7 @@ export function AvatarField({ avatar, name }: { avatar: AvatarChoice; name: stri
             className="h-1.5 w-full max-w-60 appearance-none overflow-hidden rounded-full bg-sunken accent-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
           />
         )}
-        <p role="alert" className="text-sm font-medium text-danger-ink empty:hidden">
-          {error}
-        </p>
+        <AlertText>{error}</AlertText>
       </div>
     </fieldset>
   )

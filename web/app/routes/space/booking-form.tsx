@@ -7,6 +7,7 @@ import { problemWithSelection, type Selection, spanOf } from '#web/features/book
 import { ExtrasField } from '#web/features/booking/extras-field.tsx'
 import { DayField, SlotChoice } from '#web/features/booking/slot-choice.tsx'
 import { dateOf, formatClock, sameClock, placeTime } from '#web/lib/times.ts'
+import { AlertText } from '#web/ui/alert-text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { NumberStepper } from '#web/ui/number-stepper.tsx'
 import { RetryBanner } from '#web/ui/retry-banner.tsx'
@@ -130,9 +131,7 @@ export function BookingForm(props: BookingFormProps) {
         startsAt={span?.startsAt}
         timeZone={timeZone}
       />
-      <p id={problemId} role="alert" className="text-sm font-medium text-danger-ink empty:hidden">
-        {shown}
-      </p>
+      <AlertText id={problemId}>{shown}</AlertText>
       <Button
         type="submit"
         size="large"
