@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check, Plus } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { browserClient } from '#web/data/browser-client.ts'
 import {
   createFavoriteList,
@@ -55,7 +55,7 @@ export default function ChooseLists({ userId, spaceId, title, onClose }: ChooseL
       else await removeFavorite(client, spaceId, list.id)
     }, 'The list could not be changed')
 
-  async function add(event: FormEvent) {
+  async function add(event: SubmitEvent) {
     event.preventDefault()
     if (!name.trim() || isAdding) return
     setAdding(true)

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { messageKeys } from '#web/data/message-keys.ts'
 import { sendMessage, startConversation } from '#web/data/messages.ts'
 import { messageOf } from '#web/lib/errors.ts'
@@ -42,7 +42,7 @@ export default function AskHostDialog(props: {
     },
   })
 
-  function submit(event: FormEvent) {
+  function submit(event: SubmitEvent) {
     event.preventDefault()
     setMissing(!body)
     if (body && !tooLong && !ask.isPending) ask.mutate(body)

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { formatMoney, toDecimal, toMinor } from '@hourspace/domain/money.ts'
 import {
   adminCancelReasons,
@@ -39,7 +39,7 @@ export default function AdminCancelDialog(props: {
     onSuccess: onCancelled,
   })
 
-  function submit(event: FormEvent) {
+  function submit(event: SubmitEvent) {
     event.preventDefault()
     setChecked(true)
     if (reason && refundMinor !== null && !isTooMuch && !isPending) mutate({ reason, refundMinor })

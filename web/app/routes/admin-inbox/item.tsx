@@ -2,7 +2,7 @@ import { company } from '@hourspace/domain/company.ts'
 import type { Route } from './+types/item'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, Download } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import {
   answerItem,
@@ -158,7 +158,7 @@ function Reply({ item, adminId }: { item: OpenItem; adminId: string }) {
   })
   const error = answer.error ?? close.error
 
-  function submit(event: FormEvent) {
+  function submit(event: SubmitEvent) {
     event.preventDefault()
     setChecked(true)
     if (body.trim() && !answer.isPending) answer.mutate()

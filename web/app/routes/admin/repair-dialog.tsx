@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { formatMoney, toDecimal } from '@hourspace/domain/money.ts'
 import { repairDifference, type Difference } from '#web/data/reconciliation.ts'
 import { messageOf } from '#web/lib/errors.ts'
@@ -23,7 +23,7 @@ export default function RepairDialog(props: {
     onSuccess: onRepaired,
   })
 
-  function submit(event: FormEvent) {
+  function submit(event: SubmitEvent) {
     event.preventDefault()
     setMissing(!reason.trim())
     if (reason.trim()) repair.mutate()

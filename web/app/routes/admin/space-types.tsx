@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { spaceTypeNameHint, spaceTypeNamePattern } from '@hourspace/domain/listing.ts'
 import { browserClient } from '#web/data/browser-client.ts'
 import { userKey } from '#web/data/query-client.ts'
@@ -150,7 +150,7 @@ function RenameDialog(props: {
   const nameError = spaceTypeNamePattern.test(name) ? undefined : spaceTypeNameHint
   const labelError = typeLabelProblem(label, others)
 
-  function submit(event: FormEvent) {
+  function submit(event: SubmitEvent) {
     event.preventDefault()
     if (!nameError && !labelError && !isPending) mutate()
   }

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { formatMoney } from '@hourspace/domain/money.ts'
 import {
   hostCancelReasons,
@@ -37,7 +37,7 @@ export default function HostCancelDialog(props: {
   const back = formatMoney(booking.total_price - booking.returned_amount, booking.currency)
   const guest = booking.guest?.full_name ?? 'The guest'
 
-  function submit(event: FormEvent) {
+  function submit(event: SubmitEvent) {
     event.preventDefault()
     setMissing(!reason)
     if (reason && !isPending) mutate(reason)

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import {
   type Dispatch,
-  type FormEvent,
+  type SubmitEvent,
   type SetStateAction,
   useEffect,
   useMemo,
@@ -58,7 +58,7 @@ export default function ReportProblemDialog(props: {
   const isShort = details.trim().length < shortestDetails
   const amountProblem = kind === 'damage' ? problemOf(amount, booking.currency) : null
 
-  function submit(event: FormEvent) {
+  function submit(event: SubmitEvent) {
     event.preventDefault()
     setChecked(true)
     if (kind && !isShort && !amountProblem && !isPending) mutate(kind)

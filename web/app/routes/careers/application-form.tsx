@@ -1,5 +1,5 @@
 import { FileText, X } from 'lucide-react'
-import { type FormEvent, useId, useRef } from 'react'
+import { type SubmitEvent, useId, useRef } from 'react'
 import type { Opening } from '#web/content/careers.ts'
 import { focusFirstInvalid } from '#web/lib/focus-first-invalid.ts'
 import { AlertText } from '#web/ui/alert-text.tsx'
@@ -25,7 +25,7 @@ export default function ApplicationForm(props: { opening: Opening; onSent: () =>
   )
   const isSending = progress !== null
 
-  async function submit(event: FormEvent) {
+  async function submit(event: SubmitEvent) {
     event.preventDefault()
     if (isSending) return
     focusFirstInvalid(form.current, await send())

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useState, type SubmitEvent } from 'react'
 import { spaceTypeNameHint, spaceTypeNamePattern } from '@hourspace/domain/listing.ts'
 import { browserClient } from '#web/data/browser-client.ts'
 import { addSpaceType, isEmailUnverified, type SpaceType } from '#web/data/space-types.ts'
@@ -29,7 +29,7 @@ export default function AddSpaceType(props: {
     onSuccess: props.onAdded,
   })
 
-  function submit(event: FormEvent) {
+  function submit(event: SubmitEvent) {
     event.preventDefault()
     setSent(true)
     if (isPending) return

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { browserClient } from '#web/data/browser-client.ts'
 import {
   createFavoriteList,
@@ -75,7 +75,7 @@ function ListNameDialog(props: {
   const [isChecked, setChecked] = useState(false)
   const { mutate, isPending, error } = useMutation({ mutationFn: () => onSubmit(name) })
 
-  function submit(event: FormEvent) {
+  function submit(event: SubmitEvent) {
     event.preventDefault()
     setChecked(true)
     if (name.trim() && !isPending) mutate()

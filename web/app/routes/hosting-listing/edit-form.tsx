@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
 import { typedAmount } from '@hourspace/domain/money.ts'
@@ -80,7 +80,7 @@ export default function EditForm(props: {
     focusFirstInvalid(form.current, found)
   }
 
-  async function submit(event: FormEvent) {
+  async function submit(event: SubmitEvent) {
     event.preventDefault()
     if (isPending) return
     setFailure(undefined)

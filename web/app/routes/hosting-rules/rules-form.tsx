@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { type SubmitEvent, useRef, useState } from 'react'
 import { bookingRulesSchema } from '@hourspace/domain/booking-rules.ts'
 import { type HostRules, saveRules } from '#web/data/booking-rules.ts'
 import { browserClient } from '#web/data/browser-client.ts'
@@ -68,7 +68,7 @@ export default function RulesForm({
     setErrors({})
   }
 
-  async function submit(event: FormEvent) {
+  async function submit(event: SubmitEvent) {
     event.preventDefault()
     if (isPending) return
     setFailure(undefined)

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Pencil, Trash2 } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import {
   deleteQuickReply,
   longestReplyBody,
@@ -116,7 +116,7 @@ function ReplyForm(props: { reply: QuickReply | null; onCancel: () => void; onSa
     onSuccess: onSaved,
   })
 
-  function submit(event: FormEvent) {
+  function submit(event: SubmitEvent) {
     event.preventDefault()
     setChecked(true)
     if (title.trim() && body.trim() && !save.isPending) save.mutate()
