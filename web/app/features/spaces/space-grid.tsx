@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react'
+import { createContext, Suspense, useContext } from 'react'
 import type { ListedSpace } from '#web/data/spaces.ts'
 import type { TimeQuery } from '#web/lib/paths.ts'
 import { cx } from '#web/ui/cx.ts'
@@ -21,40 +21,43 @@ type SpaceGridProps = {
   id?: string
 }
 
+/** React hydrates the grid after the rest of the page, in short tasks that do not block input. */
 export function SpaceGrid(props: SpaceGridProps) {
   const { label, spaces, time, fresh, isShelf, eager = 0, className, id } = props
   const highlightedId = useContext(HighlightedSpace)
   return (
-    <ul
-      id={id}
-      aria-label={label}
-      className={cx(
-        'grid gap-4 *:min-w-0 *:snap-start sm:grid-cols-2 sm:gap-6 lg:grid-cols-3 lg:in-data-beside:grid-cols-2',
-        isShelf &&
-          'max-sm:-mx-4 max-sm:snap-x max-sm:snap-mandatory max-sm:scroll-px-4 max-sm:auto-cols-[82%] max-sm:grid-flow-col max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 max-sm:[scrollbar-width:none]',
-        className,
-      )}
-    >
-      {spaces.map((space, index) => (
-        <li
-          key={space.id}
-          data-space={space.id}
-          data-lit={space.id === highlightedId || undefined}
-          className={
-            fresh.has(space.id)
-              ? 'transition duration-700 ease-settle starting:translate-y-4 starting:opacity-0'
-              : undefined
-          }
-        >
-          <SpaceCard
-            space={space}
-            {...time}
-            isEager={index < eager}
-            isFirst={index === 0 && eager > 0}
-          />
-        </li>
-      ))}
-    </ul>
+    <Suspense>
+      <ul
+        id={id}
+        aria-label={label}
+        className={cx(
+          'grid gap-4 *:min-w-0 *:snap-start sm:grid-cols-2 sm:gap-6 lg:grid-cols-3 lg:in-data-beside:grid-cols-2',
+          isShelf &&
+            'max-sm:-mx-4 max-sm:snap-x max-sm:snap-mandatory max-sm:scroll-px-4 max-sm:auto-cols-[82%] max-sm:grid-flow-col max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 max-sm:[scrollbar-width:none]',
+          className,
+        )}
+      >
+        {spaces.map((space, index) => (
+          <li
+            key={space.id}
+            data-space={space.id}
+            data-lit={space.id === highlightedId || undefined}
+            className={
+              fresh.has(space.id)
+                ? 'transition duration-700 ease-settle starting:translate-y-4 starting:opacity-0'
+                : undefined
+            }
+          >
+            <SpaceCard
+              space={space}
+              {...time}
+              isEager={index < eager}
+              isFirst={index === 0 && eager > 0}
+            />
+          </li>
+        ))}
+      </ul>
+    </Suspense>
   )
 }
 

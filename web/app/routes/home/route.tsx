@@ -188,7 +188,9 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
         />
       </section>
 
-      <Closing />
+      <Suspense>
+        <Closing />
+      </Suspense>
     </div>
   )
 }

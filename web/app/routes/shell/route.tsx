@@ -74,7 +74,9 @@ function Shell({ children }: { children: ReactNode }) {
           <AdminEnrollment key={user.id} adminId={user.id} />
         </Suspense>
       )}
-      <Footer />
+      <Suspense>
+        <Footer />
+      </Suspense>
     </div>
   )
 }
