@@ -432,77 +432,6 @@ create or replace function public.require_chargeable_prices(p_space public.space
     end
   $$;
 
-create or replace function public.block_time(
-  p_space_id uuid, p_start timestamptz, p_end timestamptz, p_note text default ''
-) returns void
-  language plpgsql security definer set search_path = '' as $$
-    declare
-      piece record;
-    begin
-      perform public.require_host(p_space_id);
-      if p_end <= p_start or p_end > p_start + interval '366 days' or p_end <= now() then
-        raise exception using errcode = 'PT400', detail = 'bad_block',
-          message = 'Please choose a future time of at most one year';
-      end if;
-      -- Shortens the buffer of an earlier booking or checkout, because a block may replace it.
-      update public.space_availability
-      set buffered_until = nullif(greatest(p_start, end_time), end_time)
-      where space_id = p_space_id and active and buffered_until > p_start
-        and start_time < p_start and end_time <= p_start;
-      for piece in
-        select part from unnest(
-          tstzmultirange(tstzrange(p_start, p_end)) - coalesce((
-            select range_agg(during) from public.space_availability
-            where space_id = p_space_id and active and kind = 'blackout'
-              and during && tstzrange(p_start, p_end)), '{}')
-        ) as part
-      loop
-        perform public.take_blackout(p_space_id, piece.part, p_note);
-      end loop;
-    end
-  $$;
-
-create or replace function public.take_blackout(p_space_id uuid, p_during tstzrange, p_note text) returns void
-  language plpgsql security definer set search_path = '' as $$
-    declare
-      start timestamptz := lower(p_during);
-      part_id uuid;
-      taken record;
-    begin
-      while start < upper(p_during) loop
-        part_id := public.take_slot(
-          p_space_id, start, least(start + interval '24 hours', upper(p_during)), 'blackout');
-        if part_id is null then
-          select rows.kind, rows.booking_id, profiles.full_name as guest,
-            to_char(rows.start_time at time zone spaces.time_zone, 'FMDy, FMMon FMDD, FMHH12:MI AM')
-              as starts
-          into taken
-          from public.space_availability as rows
-          join public.spaces on spaces.id = rows.space_id
-          left join public.bookings on bookings.id = rows.booking_id
-          left join public.profiles on profiles.id = bookings.user_id
-          where rows.space_id = p_space_id and rows.active and rows.during && p_during
-            and rows.kind <> 'blackout'
-          order by rows.start_time
-          limit 1;
-          raise exception using errcode = 'PT409', detail = 'slot_taken',
-            hint = coalesce(taken.booking_id::text, ''),
-            message = case taken.kind
-              when 'booking' then format('%s has booked this time from %s',
-                coalesce(taken.guest, 'A guest'), taken.starts)
-              when 'request' then format('%s has requested this time from %s',
-                coalesce(taken.guest, 'A guest'), taken.starts)
-              when 'calendar' then format('An imported calendar has an event from %s',
-                taken.starts)
-              else 'A guest is paying for part of this time'
-            end;
-        end if;
-        update public.space_availability set note = coalesce(p_note, '') where id = part_id;
-        start := start + interval '24 hours';
-      end loop;
-    end
-  $$;
-
 create or replace function public.begin_checkout(
   p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz, p_quote jsonb,
   p_guest_count integer default 1, p_policy text default null,
@@ -1777,3 +1706,215 @@ create function public.set_block_note(
   $$;
 
 revoke execute on function public.set_block_note from public, anon;
+
+-- Hosts block hours or dates weekly, and unblock a week or all later weeks.
+alter table public.space_availability add column series_id uuid;
+
+-- Open pages of 0.2.0 call block_time without p_series_id.
+drop function public.block_time(uuid, timestamptz, timestamptz, text);
+drop function public.take_blackout(uuid, tstzrange, text);
+
+create function public.block_time(
+  p_space_id uuid, p_start timestamptz, p_end timestamptz, p_note text default '',
+  p_series_id uuid default null
+) returns tstzmultirange
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      pieces tstzmultirange;
+    begin
+      perform public.require_host(p_space_id);
+      if p_end <= p_start or p_end > p_start + interval '366 days' or p_end <= now() then
+        raise exception using errcode = 'PT400', detail = 'bad_block',
+          message = 'Please choose a future time of at most one year';
+      end if;
+      -- Shortens the buffer of an earlier booking or checkout, because a block may replace it.
+      update public.space_availability
+      set buffered_until = nullif(greatest(p_start, end_time), end_time)
+      where space_id = p_space_id and active and buffered_until > p_start
+        and start_time < p_start and end_time <= p_start;
+      pieces := tstzmultirange(tstzrange(p_start, p_end)) - coalesce((
+        select range_agg(during) from public.space_availability
+        where space_id = p_space_id and active and kind = 'blackout'
+          and during && tstzrange(p_start, p_end)), '{}');
+      perform public.take_blackout(p_space_id, piece, p_note, p_series_id)
+      from unnest(pieces) as piece;
+      return pieces;
+    end
+  $$;
+
+create function public.block_times(p_space_id uuid, p_blocks jsonb) returns jsonb
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      block jsonb;
+      blocked tstzmultirange := '{}';
+      conflicts jsonb := '[]';
+      reason text;
+      conflicting_booking text;
+    begin
+      perform public.require_host(p_space_id);
+      for block in select jsonb_array_elements(p_blocks) loop
+        begin
+          blocked := blocked + public.block_time(
+            p_space_id, (block ->> 'starts_at')::timestamptz, (block ->> 'ends_at')::timestamptz,
+            block ->> 'note', (block ->> 'series_id')::uuid);
+        exception when sqlstate 'PT409' then
+          get stacked diagnostics reason = message_text, conflicting_booking = pg_exception_hint;
+          conflicts := conflicts || (block || jsonb_build_object(
+            'message', reason, 'booking_id', nullif(conflicting_booking, '')));
+        end;
+      end loop;
+      return jsonb_build_object('blocked', blocked, 'conflicts', conflicts);
+    end
+  $$;
+
+create function public.unblock_times(
+  p_space_id uuid, p_times tstzmultirange, p_series_id uuid default null
+) returns jsonb
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      block record;
+      unblocked tstzmultirange := '{}';
+      unblocked_future jsonb := '[]';
+    begin
+      perform public.require_host(p_space_id);
+      for block in
+        update public.space_availability set active = false
+        where space_id = p_space_id and active and kind = 'blackout' and during && p_times
+          and (p_series_id is null or series_id = p_series_id)
+        returning during, note, series_id
+      loop
+        perform public.take_blackout(p_space_id, kept, block.note, block.series_id)
+        from unnest(tstzmultirange(block.during) - p_times) as kept;
+        unblocked := unblocked + tstzmultirange(block.during) * p_times;
+        unblocked_future := unblocked_future || (
+          select coalesce(jsonb_agg(jsonb_build_object(
+            'starts_at', lower(part), 'ends_at', upper(part), 'note', block.note,
+            'series_id', block.series_id)), '[]')
+          from unnest(tstzmultirange(block.during) * p_times) as part
+          where upper(part) > now());
+      end loop;
+      perform public.restore_buffers(p_space_id, lower(part), upper(part))
+      from unnest(unblocked) as part;
+      return unblocked_future;
+    end
+  $$;
+
+create or replace function public.unblock_time(p_space_id uuid, p_start timestamptz, p_end timestamptz)
+  returns void
+  language sql set search_path = '' as $$
+    select public.unblock_times(p_space_id, tstzmultirange(tstzrange(p_start, p_end)))
+  $$;
+
+create function public.take_blackout(
+  p_space_id uuid, p_during tstzrange, p_note text, p_series_id uuid default null
+) returns void
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      start timestamptz := lower(p_during);
+      part_id uuid;
+      taken record;
+    begin
+      while start < upper(p_during) loop
+        part_id := public.take_slot(
+          p_space_id, start, least(start + interval '24 hours', upper(p_during)), 'blackout');
+        if part_id is null then
+          select rows.kind, rows.booking_id, profiles.full_name as guest,
+            to_char(rows.start_time at time zone spaces.time_zone, 'FMDy, FMMon FMDD, FMHH12:MI AM')
+              as starts
+          into taken
+          from public.space_availability as rows
+          join public.spaces on spaces.id = rows.space_id
+          left join public.bookings on bookings.id = rows.booking_id
+          left join public.profiles on profiles.id = bookings.user_id
+          where rows.space_id = p_space_id and rows.active and rows.during && p_during
+            and rows.kind <> 'blackout'
+          order by rows.start_time
+          limit 1;
+          raise exception using errcode = 'PT409', detail = 'slot_taken',
+            hint = coalesce(taken.booking_id::text, ''),
+            message = case taken.kind
+              when 'booking' then format('%s has booked this time from %s',
+                coalesce(taken.guest, 'A guest'), taken.starts)
+              when 'request' then format('%s has requested this time from %s',
+                coalesce(taken.guest, 'A guest'), taken.starts)
+              when 'calendar' then format('An imported calendar has an event from %s',
+                taken.starts)
+              else 'A guest is paying for part of this time'
+            end;
+        end if;
+        update public.space_availability
+        set note = coalesce(p_note, ''), series_id = p_series_id
+        where id = part_id;
+        start := start + interval '24 hours';
+      end loop;
+    end
+  $$;
+
+revoke execute on function public.take_blackout from public, anon, authenticated;
+revoke execute on function public.block_time, public.block_times, public.unblock_times
+from public, anon;
+
+create or replace function public.host_calendar(p_from date, p_to date, p_space_id uuid default null)
+  returns jsonb
+  language sql stable security definer set search_path = '' as $$
+    with shown as (
+      select spaces.id,
+        tstzrange(
+          p_from::timestamp at time zone spaces.time_zone,
+          (least(p_to, p_from + 61) + 1)::timestamp at time zone spaces.time_zone) as days
+      from public.spaces
+      where spaces.user_id = (select auth.uid()) and spaces.withdrawn_at is null
+        and (p_space_id is null or spaces.id = p_space_id)
+        and p_to >= p_from
+        and public.has_required_aal()
+    ),
+    -- Also reads rows up to a year before and after the shown days, because a block can last a
+    -- year; see block_time.
+    nearby as (
+      select rows.*, shown.days
+      from shown
+      join public.space_availability as rows
+        on rows.space_id = shown.id and rows.active
+        and (rows.expires_at is null or rows.expires_at > now())
+        and rows.start_time > lower(shown.days) - interval '366 days'
+        and rows.start_time < upper(shown.days) + interval '366 days'
+    ),
+    entries as (
+      select rows.id, rows.space_id, rows.kind, rows.start_time, rows.end_time, rows.buffered_until,
+        rows.expires_at, rows.note, rows.series_id, rows.booking_id, rows.days
+      from nearby as rows
+      where rows.kind not in ('blackout', 'calendar')
+      union all
+      select null, merged.space_id, merged.kind, lower(part), upper(part), null,
+        null, merged.note, merged.series_id, null, merged.days
+      from (
+        select space_id, kind, note, series_id, days, range_agg(during) as times
+        from nearby
+        where kind in ('blackout', 'calendar')
+        group by space_id, kind, note, series_id, days
+      ) as merged
+      cross join lateral unnest(merged.times) as part
+    )
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', entries.id,
+      'space_id', entries.space_id,
+      'kind', entries.kind,
+      'starts_at', entries.start_time,
+      'ends_at', entries.end_time,
+      'buffered_until', entries.buffered_until,
+      'expires_at', entries.expires_at,
+      'note', entries.note,
+      'series_id', entries.series_id,
+      'booking_id', entries.booking_id,
+      'status', bookings.status,
+      'guest_name', profiles.full_name,
+      'guest_count', bookings.guest_count,
+      'currency', bookings.currency,
+      'host_share_amount', bookings.host_share_amount
+    ) order by entries.start_time, entries.space_id), '[]')
+    from entries
+    left join public.bookings on bookings.id = entries.booking_id
+    left join public.profiles on profiles.id = bookings.user_id
+    where tstzrange(entries.start_time, coalesce(entries.buffered_until, entries.end_time))
+      && entries.days
+  $$;

@@ -16,6 +16,8 @@ create table public.space_availability (
   -- Time at which a hold expires; null for other rows. take_slot releases expired holds.
   expires_at timestamptz,
   note text not null default '',
+  -- The blocks of a weekly repetition have the same series_id. Null for other rows.
+  series_id uuid,
   created_at timestamptz not null default now(),
 
   constraint space_availability_no_overlap

@@ -563,15 +563,16 @@ from public, anon, authenticated;
 revoke execute on function public.slots_of_days from public;
 grant execute on function public.slots_of_days to anon, authenticated, service_role;
 
--- Blocks the time [p_start, p_end) of the caller's space, with a private note. Existing blocks
--- stay. Raises insufficient_privilege, bad_block, or slot_taken if a booking, checkout or imported
--- event overlaps.
+-- Blocks the time [p_start, p_end) of the caller's space, with a private note, and returns the parts
+-- that were not blocked before. Existing blocks stay. Raises insufficient_privilege, bad_block, or
+-- slot_taken if a booking, checkout or imported event overlaps.
 create function public.block_time(
-  p_space_id uuid, p_start timestamptz, p_end timestamptz, p_note text default ''
-) returns void
+  p_space_id uuid, p_start timestamptz, p_end timestamptz, p_note text default '',
+  p_series_id uuid default null
+) returns tstzmultirange
   language plpgsql security definer set search_path = '' as $$
     declare
-      piece record;
+      pieces tstzmultirange;
     begin
       perform public.require_host(p_space_id);
       if p_end <= p_start or p_end > p_start + interval '366 days' or p_end <= now() then
@@ -583,43 +584,84 @@ create function public.block_time(
       set buffered_until = nullif(greatest(p_start, end_time), end_time)
       where space_id = p_space_id and active and buffered_until > p_start
         and start_time < p_start and end_time <= p_start;
-      for piece in
-        select part from unnest(
-          tstzmultirange(tstzrange(p_start, p_end)) - coalesce((
-            select range_agg(during) from public.space_availability
-            where space_id = p_space_id and active and kind = 'blackout'
-              and during && tstzrange(p_start, p_end)), '{}')
-        ) as part
-      loop
-        perform public.take_blackout(p_space_id, piece.part, p_note);
-      end loop;
+      pieces := tstzmultirange(tstzrange(p_start, p_end)) - coalesce((
+        select range_agg(during) from public.space_availability
+        where space_id = p_space_id and active and kind = 'blackout'
+          and during && tstzrange(p_start, p_end)), '{}');
+      perform public.take_blackout(p_space_id, piece, p_note, p_series_id)
+      from unnest(pieces) as piece;
+      return pieces;
     end
   $$;
 
--- Unblocks a time and restores the buffer that a block replaced. Raises insufficient_privilege.
-create function public.unblock_time(p_space_id uuid, p_start timestamptz, p_end timestamptz)
-  returns void
+-- Blocks each time of p_blocks (starts_at, ends_at, note, series_id) that is free. Returns the parts
+-- that were not blocked before (blocked), and the other times with the reason and the booking
+-- (conflicts). Raises insufficient_privilege or bad_block.
+create function public.block_times(p_space_id uuid, p_blocks jsonb) returns jsonb
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      block jsonb;
+      blocked tstzmultirange := '{}';
+      conflicts jsonb := '[]';
+      reason text;
+      conflicting_booking text;
+    begin
+      perform public.require_host(p_space_id);
+      for block in select jsonb_array_elements(p_blocks) loop
+        begin
+          blocked := blocked + public.block_time(
+            p_space_id, (block ->> 'starts_at')::timestamptz, (block ->> 'ends_at')::timestamptz,
+            block ->> 'note', (block ->> 'series_id')::uuid);
+        exception when sqlstate 'PT409' then
+          get stacked diagnostics reason = message_text, conflicting_booking = pg_exception_hint;
+          conflicts := conflicts || (block || jsonb_build_object(
+            'message', reason, 'booking_id', nullif(conflicting_booking, '')));
+        end;
+      end loop;
+      return jsonb_build_object('blocked', blocked, 'conflicts', conflicts);
+    end
+  $$;
+
+-- Unblocks times, in the blocks of one series if p_series_id is not null, and restores the buffers
+-- that the blocks replaced. Returns the unblocked times that are not over; block_times blocks them
+-- again. Raises insufficient_privilege.
+create function public.unblock_times(
+  p_space_id uuid, p_times tstzmultirange, p_series_id uuid default null
+) returns jsonb
   language plpgsql security definer set search_path = '' as $$
     declare
       block record;
-      piece record;
+      unblocked tstzmultirange := '{}';
+      unblocked_future jsonb := '[]';
     begin
       perform public.require_host(p_space_id);
       for block in
         update public.space_availability set active = false
-        where space_id = p_space_id and active and kind = 'blackout'
-          and during && tstzrange(p_start, p_end)
-        returning during, note
+        where space_id = p_space_id and active and kind = 'blackout' and during && p_times
+          and (p_series_id is null or series_id = p_series_id)
+        returning during, note, series_id
       loop
-        for piece in
-          select part from unnest(
-            tstzmultirange(block.during) - tstzmultirange(tstzrange(p_start, p_end))) as part
-        loop
-          perform public.take_blackout(p_space_id, piece.part, block.note);
-        end loop;
+        perform public.take_blackout(p_space_id, kept, block.note, block.series_id)
+        from unnest(tstzmultirange(block.during) - p_times) as kept;
+        unblocked := unblocked + tstzmultirange(block.during) * p_times;
+        unblocked_future := unblocked_future || (
+          select coalesce(jsonb_agg(jsonb_build_object(
+            'starts_at', lower(part), 'ends_at', upper(part), 'note', block.note,
+            'series_id', block.series_id)), '[]')
+          from unnest(tstzmultirange(block.during) * p_times) as part
+          where upper(part) > now());
       end loop;
-      perform public.restore_buffers(p_space_id, p_start, p_end);
+      perform public.restore_buffers(p_space_id, lower(part), upper(part))
+      from unnest(unblocked) as part;
+      return unblocked_future;
     end
+  $$;
+
+-- Open pages of 0.2.0 call this function. Later pages call unblock_times.
+create function public.unblock_time(p_space_id uuid, p_start timestamptz, p_end timestamptz)
+  returns void
+  language sql set search_path = '' as $$
+    select public.unblock_times(p_space_id, tstzmultirange(tstzrange(p_start, p_end)))
   $$;
 
 -- Replaces the note of the blocks within [p_start, p_end). Raises insufficient_privilege.
@@ -637,7 +679,9 @@ create function public.set_block_note(
 
 -- Stores a block as rows of at most 24 hours. Raises slot_taken, with the id of the conflicting
 -- booking as hint.
-create function public.take_blackout(p_space_id uuid, p_during tstzrange, p_note text) returns void
+create function public.take_blackout(
+  p_space_id uuid, p_during tstzrange, p_note text, p_series_id uuid default null
+) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
       start timestamptz := lower(p_during);
@@ -672,7 +716,9 @@ create function public.take_blackout(p_space_id uuid, p_during tstzrange, p_note
               else 'A guest is paying for part of this time'
             end;
         end if;
-        update public.space_availability set note = coalesce(p_note, '') where id = part_id;
+        update public.space_availability
+        set note = coalesce(p_note, ''), series_id = p_series_id
+        where id = part_id;
         start := start + interval '24 hours';
       end loop;
     end
@@ -680,5 +726,6 @@ create function public.take_blackout(p_space_id uuid, p_during tstzrange, p_note
 
 revoke execute on function public.require_host, public.take_blackout
 from public, anon, authenticated;
-revoke execute on function public.block_time, public.unblock_time, public.set_block_note
+revoke execute on function public.block_time, public.block_times, public.unblock_times,
+  public.unblock_time, public.set_block_note
 from public, anon;

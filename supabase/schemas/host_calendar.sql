@@ -1,7 +1,7 @@
 -- Returns the taken times of the caller's spaces on the local days p_from to p_to (at most 62).
--- kind is hold, request, booking, blackout or calendar. Adjacent blocks with the same note become
--- one entry, and so do adjacent imported times. Returns JSON, because PostgREST limits the number
--- of rows.
+-- kind is hold, request, booking, blackout or calendar. Adjacent blocks with the same note and
+-- series become one entry, and so do adjacent imported times. Returns JSON, because PostgREST limits
+-- the number of rows.
 create function public.host_calendar(p_from date, p_to date, p_space_id uuid default null)
   returns jsonb
   language sql stable security definer set search_path = '' as $$
@@ -29,17 +29,17 @@ create function public.host_calendar(p_from date, p_to date, p_space_id uuid def
     ),
     entries as (
       select rows.id, rows.space_id, rows.kind, rows.start_time, rows.end_time, rows.buffered_until,
-        rows.expires_at, rows.note, rows.booking_id, rows.days
+        rows.expires_at, rows.note, rows.series_id, rows.booking_id, rows.days
       from nearby as rows
       where rows.kind not in ('blackout', 'calendar')
       union all
       select null, merged.space_id, merged.kind, lower(part), upper(part), null,
-        null, merged.note, null, merged.days
+        null, merged.note, merged.series_id, null, merged.days
       from (
-        select space_id, kind, note, days, range_agg(during) as times
+        select space_id, kind, note, series_id, days, range_agg(during) as times
         from nearby
         where kind in ('blackout', 'calendar')
-        group by space_id, kind, note, days
+        group by space_id, kind, note, series_id, days
       ) as merged
       cross join lateral unnest(merged.times) as part
     )
@@ -52,6 +52,7 @@ create function public.host_calendar(p_from date, p_to date, p_space_id uuid def
       'buffered_until', entries.buffered_until,
       'expires_at', entries.expires_at,
       'note', entries.note,
+      'series_id', entries.series_id,
       'booking_id', entries.booking_id,
       'status', bookings.status,
       'guest_name', profiles.full_name,

@@ -306,6 +306,12 @@ export const accessMatrix: Line[] = [
   ),
   denied(
     'space_availability',
+    'select',
+    'select note, series_id from space_availability',
+    'the note and the series of a block',
+  ),
+  denied(
+    'space_availability',
     'insert',
     `insert into space_availability (space_id, start_time, end_time, kind)
      values (:space, now(), now() + interval '1 hour', 'blackout')`,
@@ -1920,7 +1926,7 @@ export const accessMatrix: Line[] = [
   denied(
     'take_blackout',
     'execute',
-    "select take_blackout(:space, tstzrange(now(), now() + interval '1 hour'), '')",
+    "select take_blackout(:space, tstzrange(now(), now() + interval '1 hour'), '', null)",
   ),
   {
     on: 'slots_of_days',
@@ -1944,6 +1950,19 @@ export const accessMatrix: Line[] = [
     on: 'block_time',
     operation: 'execute',
     sql: "select block_time(:space, now() + interval '90 days', now() + interval '95 days')",
+    expect: ['denied', 'denied', 'denied', 1, 'denied', 'denied'],
+  },
+  {
+    on: 'block_times',
+    operation: 'execute',
+    sql: `select block_times(:space, jsonb_build_array(jsonb_build_object(
+            'starts_at', now() + interval '90 days', 'ends_at', now() + interval '95 days')))`,
+    expect: ['denied', 'denied', 'denied', 1, 'denied', 'denied'],
+  },
+  {
+    on: 'unblock_times',
+    operation: 'execute',
+    sql: "select unblock_times(:space, tstzmultirange(tstzrange(now() + interval '90 days', null)))",
     expect: ['denied', 'denied', 'denied', 1, 'denied', 'denied'],
   },
   {

@@ -109,6 +109,123 @@ test('the host calendar omits expired holds and the spaces of other hosts', asyn
   expect(await calendarOf(guest, '2030-03-01', '2030-03-01', space)).toEqual([])
 })
 
+type Block = { starts_at: string; ends_at: string; note: string; series_id: string | null }
+
+const blockTimes = (space: string, blocks: Block[]) =>
+  asUser(database.sql, host, async (sql) => {
+    const [row] = await sql<
+      { result: { blocked: string; conflicts: (Block & Record<string, unknown>)[] } }[]
+    >`select block_times(${space}, ${sql.json(blocks)}) as result`
+    return row!.result
+  })
+
+const unblockTimes = (space: string, times: string, series: string | null = null) =>
+  asUser(database.sql, host, async (sql) => {
+    const [row] = await sql<{ removed: Block[] }[]>`
+      select unblock_times(${space}, ${times}, ${series}) as removed`
+    return row!.removed
+  })
+
+/** Returns a block of two hours on each of the days, which are days of January 2031. */
+const weeks = (days: number[], series: string): Block[] =>
+  days.map((day) => ({
+    starts_at: new Date(Date.UTC(2031, 0, day, 10)).toISOString(),
+    ends_at: new Date(Date.UTC(2031, 0, day, 12)).toISOString(),
+    note: 'Yoga',
+    series_id: series,
+  }))
+
+const januaryOf = async (space: string) =>
+  (await calendarOf(host, '2031-01-01', '2031-01-31', space)).map(
+    ({ kind, starts_at, note, series_id }) =>
+      `${new Date(starts_at).getUTCDate()} ${kind} ${String(note)} ${String(series_id)}`,
+  )
+
+const yoga = '00000000-0000-4000-8000-000000000001'
+const chess = '00000000-0000-4000-8000-000000000002'
+
+test('block_times blocks the free weeks of a series, and returns the booked week with its booking and the parts that were not blocked before', async () => {
+  const { sql } = database
+  const loft = await addSpace(sql, host, { time_zone: 'UTC' })
+  const booking = await addBooking(sql, { guest, space: loft, day: 8 })
+  await sql`select take_slot(${loft}, '2031-01-08 11:00Z', '2031-01-08 13:00Z', 'booking', null,
+    ${booking})`
+  await asUser(
+    sql,
+    host,
+    (as) => as`select block_time(${loft}, '2031-01-15 11:00Z', '2031-01-15 13:00Z', 'Boiler')`,
+  )
+
+  const blocks = weeks([1, 8, 15], yoga)
+  const { blocked, conflicts } = await blockTimes(loft, blocks)
+  expect(conflicts).toEqual([
+    {
+      ...blocks[1],
+      message: 'Liam has booked this time from Wed, Jan 8, 11:00 AM',
+      booking_id: booking,
+    },
+  ])
+  expect(await januaryOf(loft)).toEqual([
+    `1 blackout Yoga ${yoga}`,
+    '8 booking  null',
+    `15 blackout Yoga ${yoga}`,
+    '15 blackout Boiler null',
+  ])
+
+  await unblockTimes(loft, blocked)
+  expect(await januaryOf(loft)).toEqual(['8 booking  null', '15 blackout Boiler null'])
+})
+
+test('block_times blocks nothing if one of the times is over', async () => {
+  const past = { ...weeks([1], yoga)[0]!, starts_at: '2020-01-01', ends_at: '2020-01-02' }
+  const loft = await addSpace(database.sql, host, { time_zone: 'UTC' })
+  await expect(blockTimes(loft, [...weeks([1], yoga), past])).rejects.toMatchObject({
+    detail: 'bad_block',
+  })
+  expect(await januaryOf(loft)).toEqual([])
+})
+
+test('unblock_times removes a week and all later weeks of one series, and block_times restores them', async () => {
+  const loft = await addSpace(database.sql, host, { time_zone: 'UTC' })
+  const other = { starts_at: '2031-01-16', ends_at: '2031-01-17', note: '', series_id: chess }
+  await blockTimes(loft, [...weeks([1, 8, 15, 22], yoga), other])
+  const all = await januaryOf(loft)
+
+  const week = await unblockTimes(loft, '{[2031-01-08 10:00Z,2031-01-08 12:00Z)}')
+  expect(await januaryOf(loft)).toEqual(all.filter((entry) => !entry.startsWith('8 ')))
+  await blockTimes(loft, week)
+  expect(await januaryOf(loft)).toEqual(all)
+
+  const later = await unblockTimes(loft, '{[2031-01-08 10:00Z,)}', yoga)
+  expect(await januaryOf(loft)).toEqual([`1 blackout Yoga ${yoga}`, `16 blackout  ${chess}`])
+  await blockTimes(loft, later)
+  expect(await januaryOf(loft)).toEqual(all)
+})
+
+test('unblock_times keeps the note and the series of the rest of a block, and returns only times that are not over', async () => {
+  const { sql } = database
+  const loft = await addSpace(sql, host, { time_zone: 'UTC' })
+  await blockTimes(loft, weeks([1], yoga))
+  await unblockTimes(loft, '{[2031-01-01 10:30Z,2031-01-01 11:00Z)}')
+  expect(await januaryOf(loft)).toEqual([`1 blackout Yoga ${yoga}`, `1 blackout Yoga ${yoga}`])
+
+  await sql`select take_slot(${loft}, '2020-01-01 10:00Z', '2020-01-01 12:00Z', 'blackout')`
+  expect(await unblockTimes(loft, '{[2020-01-01 00:00Z,2020-01-02 00:00Z)}')).toEqual([])
+})
+
+test('a guest can neither block nor unblock times of a space', async () => {
+  const { sql } = database
+  const loft = await addSpace(sql, host, { time_zone: 'UTC' })
+  await blockTimes(loft, weeks([1], yoga))
+  await expect(
+    asUser(sql, guest, (as) => as`select block_times(${loft}, ${as.json(weeks([8], yoga))})`),
+  ).rejects.toMatchObject({ code: '42501' })
+  await expect(
+    asUser(sql, guest, (as) => as`select unblock_times(${loft}, '{[,)}', ${yoga})`),
+  ).rejects.toMatchObject({ code: '42501' })
+  expect(await januaryOf(loft)).toEqual([`1 blackout Yoga ${yoga}`])
+})
+
 test("block_time rejects a taken time and names its booking, and unblock_time restores a booking's buffer", async () => {
   const { sql } = database
   const loft = await addSpace(sql, host, { time_zone: 'Asia/Tokyo' })

@@ -6,9 +6,6 @@ import { dayInTokyo } from '../../support/booking.ts'
 import { bookAndPay, listSpace } from '../../support/market.ts'
 import { expect, test } from '../../support/test.ts'
 
-// Ignores the console error for the 409 response to a block of a booked time.
-test.use({ expectedConsoleErrors: /status of 409.*block_time/ })
-
 const hour = (page: Page, name: RegExp) => page.getByRole('gridcell').getByRole('button', { name })
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Selected hours' })
 
@@ -99,7 +96,7 @@ test('a host on a phone selects an hour by touch, extends the selection, blocks 
   await expectFits(host, phone)
 })
 
-test('a host blocks hours in several weeks, reads which day is booked, undoes it, and repeats a block of whole days', async ({
+test('a host blocks hours in several weeks, reads which day is booked, undoes it, repeats a block of whole days, and removes some of its weeks', async ({
   browserOf,
   signedUp,
   clients,
@@ -140,6 +137,25 @@ test('a host blocks hours in several weeks, reads which day is booked, undoes it
   expect(await blockedStarts()).toEqual([])
   await expectFits(host, desktop)
 
+  await test.step('A block that takes long does not close the panel of other hours', async () => {
+    const answer = Promise.withResolvers<void>()
+    await host.route(/\/rpc\/block_times/, async (route) => {
+      await answer.promise
+      await route.continue()
+    })
+    await panel(host).getByLabel('Repeat weekly until').fill('')
+    await panel(host).getByRole('button', { name: 'Block these hours' }).click()
+    await hour(host, /^3:00 PM/)
+      .nth(new Date(`${day}T00:00:00Z`).getUTCDay())
+      .click()
+    answer.resolve()
+    await expect(host.getByText('Time blocked', { exact: true })).toBeVisible()
+    await expect(panel(host).getByLabel('From', { exact: true })).toHaveValue('15')
+    // The newest message is first.
+    await host.getByRole('button', { name: 'Undo' }).first().click()
+    await expect.poll(blockedStarts).toEqual([])
+  })
+
   await host.setViewportSize(phone)
   await host.goto(`/hosting/calendar?week=${dayInTokyo(30)}`)
   await host.getByRole('button', { name: 'Block dates' }).click()
@@ -158,5 +174,33 @@ test('a host blocks hours in several weeks, reads which day is booked, undoes it
     await dialog.getByRole('button', { name: 'Block dates' }).click()
     await expect(host.getByText('Time blocked')).toBeVisible()
     await expect(host.getByRole('button', { name: 'Undo' })).toHaveCount(0)
+  })
+
+  await test.step('The host removes a week, and a week with all later weeks, and undoes it', async () => {
+    const starts = [0, 7, 14].map((days) => startOf(addDays(first, days), 0))
+    const remove = async (date: string, weeks: string) => {
+      await host.goto(`/hosting/calendar?week=${date}`)
+      await hour(host, /^9:00 AM – 10:00 AM: Blocked/).click()
+      await panel(host).getByRole('button', { name: 'Open the whole block' }).click()
+      await expect(host.getByRole('menuitem', { name: weeks })).toBeVisible()
+      await host.keyboard.press('Escape')
+      await expect(host.getByRole('menu')).toBeHidden()
+      await expect(panel(host)).toBeVisible()
+      await host.keyboard.press('Enter')
+      await host.getByRole('menuitem', { name: weeks }).click()
+      await expect(host.getByText('Time unblocked')).toBeVisible()
+      await expect(panel(host)).toBeHidden()
+    }
+    await remove(first, 'Only this week')
+    expect(await blockedStarts()).toEqual(starts.slice(1))
+    await host.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(blockedStarts).toEqual(starts)
+
+    await remove(addDays(first, 7), 'This and later weeks')
+    expect(await blockedStarts()).toEqual(starts.slice(0, 1))
+    await host.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(blockedStarts).toEqual(starts)
+    await remove(first, 'This and later weeks')
+    expect(await blockedStarts()).toEqual([])
   })
 })

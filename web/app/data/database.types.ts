@@ -3431,6 +3431,7 @@ export type Database = {
           expires_at: string | null
           note: string
           created_at: string
+          series_id: string | null
         }
         Insert: {
           id?: string
@@ -3445,6 +3446,7 @@ export type Database = {
           expires_at?: string | null
           note?: string
           created_at?: string
+          series_id?: string | null
         }
         Update: {
           id?: string
@@ -3459,6 +3461,7 @@ export type Database = {
           expires_at?: string | null
           note?: string
           created_at?: string
+          series_id?: string | null
         }
         Relationships: [
           {
@@ -5446,8 +5449,16 @@ export type Database = {
           p_start: string
           p_end: string
           p_note?: string
+          p_series_id?: string
         }
-        Returns: undefined
+        Returns: string
+      }
+      block_times: {
+        Args: {
+          p_space_id: string
+          p_blocks: Json
+        }
+        Returns: Json
       }
       book_slot: {
         Args: {
@@ -7819,6 +7830,7 @@ export type Database = {
           p_space_id: string
           p_during: string
           p_note: string
+          p_series_id?: string
         }
         Returns: undefined
       }
@@ -7870,6 +7882,14 @@ export type Database = {
           p_end: string
         }
         Returns: undefined
+      }
+      unblock_times: {
+        Args: {
+          p_space_id: string
+          p_times: string
+          p_series_id?: string
+        }
+        Returns: Json
       }
       understand_search: {
         Args: {

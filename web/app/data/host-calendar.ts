@@ -16,6 +16,8 @@ export type CalendarEntry = {
   ends_at: string
   buffered_until: string | null
   note: string
+  /** `series_id` is the same for all weeks of a weekly block; null for other entries. */
+  series_id: string | null
   booking_id: string | null
   guest_name: string | null
   guest_count: number | null
@@ -106,100 +108,53 @@ export const importedEvents = (userId: string | undefined, entry: CalendarEntry)
     enabled: userId !== undefined,
   })
 
-export type Block = { spaceId: string; startsAt: string; endsAt: string; note: string }
+/** A blocked time, or a time to block. */
+export type Block = Pick<CalendarEntry, 'starts_at' | 'ends_at' | 'note' | 'series_id'>
+
+/** A time that is not blocked, for example because a guest has booked it. */
+export type Conflict = Block & { message: string; booking_id: string | null }
+
+export type BlockedTimes = { spaceId: string; blocks: readonly Block[] }
 
 /**
- * Some of several times could not be blocked, for example because guests have booked them.
- * `blocked` are the parts of the other times that were not blocked before.
+ * Blocks those times of a space that are free. Returns the parts that were not blocked before as a
+ * PostgreSQL multirange, and a conflict for each of the other times.
  */
-export class PartlyBlocked extends Error {
-  readonly blocked: readonly Block[]
-  readonly failures: readonly { block: Block; error: Error }[]
-
-  constructor({ blocked, failures }: Pick<PartlyBlocked, 'blocked' | 'failures'>) {
-    super('Some times could not be blocked')
-    this.blocked = blocked
-    this.failures = failures
-  }
-}
-
-/**
- * Blocks times of one space, sorted by their start. Returns the parts that were not blocked before,
- * because undoing must keep earlier blocks. Throws PartlyBlocked if one of several times fails.
- */
-export async function blockTimes(blocks: readonly Block[]): Promise<Block[]> {
-  const [first] = blocks
-  const last = blocks.at(-1)
-  if (!first || !last) return []
+export async function blockTimes({ spaceId, blocks }: BlockedTimes) {
   const client = await browserClient()
-  const { data: earlier } = await client
-    .from('space_availability')
-    .select('start_time, end_time')
-    .eq('space_id', first.spaceId)
-    .eq('kind', 'blackout')
-    .lt('start_time', last.endsAt)
-    .gt('end_time', first.startsAt)
-    .order('start_time')
+  const { data } = await client
+    .rpc('block_times', { p_space_id: spaceId, p_blocks: [...blocks] })
     .throwOnError()
-  const blocked: Block[] = []
-  const failures: { block: Block; error: Error }[] = []
-  // One after another, because each request locks the space.
-  for (const block of blocks) {
-    try {
-      await client
-        .rpc('block_time', {
-          p_space_id: block.spaceId,
-          p_start: block.startsAt,
-          p_end: block.endsAt,
-          p_note: block.note,
-        })
-        .throwOnError()
-      blocked.push(...newParts(block, earlier))
-    } catch (error) {
-      if (blocks.length === 1) throw error
-      failures.push({ block, error: error as Error })
-    }
-  }
-  if (failures.length > 0) throw new PartlyBlocked({ blocked, failures })
-  return blocked
+  return data as { blocked: string; conflicts: Conflict[] }
 }
 
-/** Returns the parts of a block outside earlier blocks, which are sorted by their start. */
-export function newParts(
-  block: Block,
-  earlier: readonly { start_time: string; end_time: string }[],
-): Block[] {
-  const parts: Block[] = []
-  let from = Date.parse(block.startsAt)
-  const addUntil = (at: number) => {
-    const endsAt = new Date(Math.min(at, Date.parse(block.endsAt)))
-    if (endsAt.getTime() > from)
-      parts.push({ ...block, startsAt: new Date(from).toISOString(), endsAt: endsAt.toISOString() })
-  }
-  for (const { start_time, end_time } of earlier) {
-    addUntil(Date.parse(start_time))
-    from = Math.max(from, Date.parse(end_time))
-  }
-  addUntil(Infinity)
-  return parts
-}
+/** Returns a time as a PostgreSQL multirange. Without `endsAt`, it has no end. */
+export const multirange = (startsAt: string, endsAt = '') => `{[${startsAt},${endsAt})}`
 
-export async function unblockTimes(blocks: readonly Block[]): Promise<void> {
+/** `times` is a PostgreSQL multirange. With `seriesId`, only blocks of this series are removed. */
+export type UnblockedTimes = { spaceId: string; times: string; seriesId?: string }
+
+/** Unblocks times of a space. Returns the removed future blocks, for undo. */
+export async function unblockTimes({ spaceId, times, seriesId }: UnblockedTimes) {
   const client = await browserClient()
-  for (const { spaceId, startsAt, endsAt } of blocks)
-    await client
-      .rpc('unblock_time', { p_space_id: spaceId, p_start: startsAt, p_end: endsAt })
-      .throwOnError()
+  const { data } = await client
+    .rpc('unblock_times', {
+      p_space_id: spaceId,
+      p_times: times,
+      ...(seriesId && { p_series_id: seriesId }),
+    })
+    .throwOnError()
+  return data as Block[]
 }
 
 /** Replaces the note of a block. */
-export async function setBlockNote({ spaceId, startsAt, endsAt, note }: Block): Promise<void> {
+export async function setBlockNote({ space_id, starts_at, ends_at, note }: CalendarEntry) {
   const client = await browserClient()
   await client
     .rpc('set_block_note', {
-      p_space_id: spaceId,
-      p_start: startsAt,
-      p_end: endsAt,
+      p_space_id: space_id,
+      p_start: starts_at,
+      p_end: ends_at,
       p_note: note,
     })
     .throwOnError()

@@ -1,11 +1,11 @@
 import { parseDate } from '@internationalized/date'
 import { type SubmitEvent, useState } from 'react'
-import type { Block } from '#web/data/host-calendar.ts'
+import type { BlockedTimes, Conflict } from '#web/data/host-calendar.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DatePicker } from '#web/ui/date-picker.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { PlainInput, PlainSelect } from '#web/ui/plain-field.tsx'
-import { BlockError } from './block-error.tsx'
+import { BlockError, type BlockProblem } from './block-error.tsx'
 import { RepeatField } from './repeat-field.tsx'
 import { weeklyBlocks } from './weekly-blocks.ts'
 
@@ -15,7 +15,7 @@ type BlockDialogProps = {
   date: string
   isPending: boolean
   onClose: () => void
-  onBlock: (blocks: Block[]) => Promise<unknown>
+  onBlock: (times: BlockedTimes) => Promise<{ conflicts: Conflict[] }>
 }
 
 /** Dialog that blocks whole days of a space, in the space's time zone. */
@@ -26,18 +26,21 @@ export default function BlockDialog(props: BlockDialogProps) {
   const [through, setThrough] = useState<string | null>(date)
   const [note, setNote] = useState('')
   const [repeatUntil, setRepeatUntil] = useState('')
-  const [error, setError] = useState<Error | null>(null)
+  const [problem, setProblem] = useState<BlockProblem>(null)
   const zone = spaces.find(({ id }) => id === spaceId)?.time_zone ?? 'UTC'
   const isReversed = from !== null && through !== null && through < from
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
     if (!from || !through || isReversed || isPending) return
-    const startsAt = parseDate(from).toDate(zone).toISOString()
-    const endsAt = parseDate(through).add({ days: 1 }).toDate(zone).toISOString()
-    const block = { spaceId, startsAt, endsAt, note: note.trim() }
-    setError(null)
-    onBlock(weeklyBlocks(block, repeatUntil, zone)).then(onClose, setError)
+    const starts_at = parseDate(from).toDate(zone).toISOString()
+    const ends_at = parseDate(through).add({ days: 1 }).toDate(zone).toISOString()
+    const block = { starts_at, ends_at, note: note.trim() }
+    setProblem(null)
+    onBlock({ spaceId, blocks: weeklyBlocks(block, repeatUntil, zone) }).then(
+      ({ conflicts }) => (conflicts.length > 0 ? setProblem(conflicts) : onClose()),
+      setProblem,
+    )
   }
 
   return (
@@ -68,7 +71,7 @@ export default function BlockDialog(props: BlockDialogProps) {
           onValue={setNote}
           description="Only you can read it."
         />
-        <BlockError error={error} timeZone={zone} />
+        <BlockError problem={problem} timeZone={zone} />
         <Button type="submit" isPending={isPending} pendingText="Blocking...">
           Block dates
         </Button>

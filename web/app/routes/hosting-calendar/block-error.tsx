@@ -1,37 +1,33 @@
-import { PartlyBlocked } from '#web/data/host-calendar.ts'
+import type { Conflict } from '#web/data/host-calendar.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { dateOf, formatDate } from '#web/lib/times.ts'
 import { AlertText } from '#web/ui/alert-text.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
-export function BlockError({ error, timeZone }: { error: Error | null; timeZone: string }) {
-  if (!error) return null
-  if (!(error instanceof PartlyBlocked)) return <AlertText>{reasonOf(error)}</AlertText>
+/** The error of a request to block times, or the times that it could not block. */
+export type BlockProblem = Error | readonly Conflict[] | null
+
+export function BlockError({ problem, timeZone }: { problem: BlockProblem; timeZone: string }) {
+  if (!problem) return null
+  if (problem instanceof Error)
+    return <AlertText>{messageOf(problem, 'Failed to block this time')}</AlertText>
   return (
     <div role="alert" className="text-sm text-danger-ink">
-      <p className="font-medium">These days are not blocked:</p>
-      <ul className="mt-1 flex flex-col gap-1">
-        {error.failures.map(({ block, error: failure }) => (
-          <li key={block.startsAt}>
-            {formatDate(dateOf(new Date(block.startsAt), timeZone))}: {reasonOf(failure)}
+      {problem[0]?.series_id && <p className="mb-1 font-medium">These days are not blocked:</p>}
+      <ul className="flex flex-col gap-1">
+        {problem.map(({ starts_at, series_id, message, booking_id }) => (
+          <li key={starts_at}>
+            {series_id && `${formatDate(dateOf(new Date(starts_at), timeZone))}: `}
+            {message}
+            {booking_id && (
+              <>
+                . <TextLink to={paths.booking(booking_id)}>View booking</TextLink>
+              </>
+            )}
           </li>
         ))}
       </ul>
     </div>
-  )
-}
-
-function reasonOf(error: Error) {
-  const bookingId = 'hint' in error && typeof error.hint === 'string' ? error.hint : ''
-  return (
-    <>
-      {messageOf(error, 'Failed to block this time')}
-      {bookingId && (
-        <>
-          . <TextLink to={paths.booking(bookingId)}>View booking</TextLink>
-        </>
-      )}
-    </>
   )
 }

@@ -12,6 +12,7 @@ const entry = (starts_at: string, ends_at: string): CalendarEntry => ({
   ends_at,
   buffered_until: null,
   note: '',
+  series_id: null,
   booking_id: null,
   guest_name: null,
   guest_count: null,

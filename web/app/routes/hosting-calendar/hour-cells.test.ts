@@ -14,6 +14,7 @@ const entry = (values: Partial<CalendarEntry>): CalendarEntry => ({
   ends_at: '2030-01-10T17:00:00Z',
   buffered_until: null,
   note: '',
+  series_id: null,
   booking_id: 'booking',
   guest_name: 'Liam',
   guest_count: 2,
@@ -71,12 +72,6 @@ test('selectedHours returns `canBlock` true for the buffer after a booking and f
   const cells = day([block])
   expect(selectedHours(cells.slice(10, 12))).toMatchObject({ canBlock: false, isBlocked: true })
   expect(selectedHours(cells.slice(10, 14))).toMatchObject({ canBlock: true, isBlocked: true })
-})
-
-test('selectedHours returns the note of the block, which undo restores after the hours are opened', () => {
-  const block = entry({ kind: 'blackout', booking_id: null, guest_name: null, note: 'Boiler' })
-  expect(selectedHours(day([block]).slice(10, 11))).toMatchObject({ note: 'Boiler' })
-  expect(selectedHours(day([]).slice(10, 11))).toMatchObject({ note: '' })
 })
 
 test('drawnSpan splits an entry that continues after midnight into one span per day', () => {

@@ -122,8 +122,6 @@ export type SelectedHours = {
    */
   price: number | null
   isBlocked: boolean
-  /** `note` is the note of the first block in the hours; '' if there is none. */
-  note: string
   /**
    * `isTaken`: a booking, request, checkout or imported event takes at least a part of the hours.
    */
@@ -140,7 +138,6 @@ export function selectedHours(cells: readonly (HourCell | null)[]): SelectedHour
   if (!first || !last) return null
   const entries = [...new Set(hours.flatMap((cell) => cell.entries))]
   const prices = hours.map(({ price }) => price)
-  const blocked = entries.find(({ kind }) => kind === 'blackout')
   const { startsAt } = first
   const { endsAt } = last
   // Ignores the buffer after a booking, because the host may block it.
@@ -158,8 +155,7 @@ export function selectedHours(cells: readonly (HourCell | null)[]): SelectedHour
     price: prices.every((price) => price !== null)
       ? prices.reduce<number>((sum, price) => sum + (price ?? 0), 0)
       : null,
-    isBlocked: blocked !== undefined,
-    note: blocked?.note ?? '',
+    isBlocked: entries.some(({ kind }) => kind === 'blackout'),
     isTaken,
     canBlock: !isTaken && !isAllBlocked && !last.isPast,
   }

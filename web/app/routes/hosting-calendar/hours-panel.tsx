@@ -1,21 +1,27 @@
 import { ExternalLink, X } from 'lucide-react'
-import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { type FormEvent, useEffect, useEffectEvent, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { type Currency, formatMoney } from '@hourspace/domain/money.ts'
-import type { Block, CalendarEntry } from '#web/data/host-calendar.ts'
+import {
+  type BlockedTimes,
+  type CalendarEntry,
+  multirange,
+  type UnblockedTimes,
+} from '#web/data/host-calendar.ts'
 import { onCloseRequest } from '#web/lib/close-requests.ts'
 import { paths } from '#web/lib/paths.ts'
 import { calendarDay, formatDatedSpan } from '#web/lib/times.ts'
+import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { PlainInput, PlainSelect } from '#web/ui/plain-field.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { BlockError } from './block-error.tsx'
+import { BlockError, type BlockProblem } from './block-error.tsx'
 import { ImportSource } from './import-source.tsx'
 import { axisLabel, entryText, type HourSelection, type SelectedHours } from './hour-cells.ts'
 import { RepeatField } from './repeat-field.tsx'
+import { UnblockButton } from './unblock-button.tsx'
 import { weeklyBlocks } from './weekly-blocks.ts'
 
 type HoursPanelProps = {
@@ -24,18 +30,18 @@ type HoursPanelProps = {
   hours: SelectedHours
   now: Date
   isPending: boolean
-  error: Error | null
+  problem: BlockProblem
   onSelect: (selection: HourSelection) => void
-  onBlock: (blocks: Block[]) => void
-  onUnblock: (block: Block) => void
-  onNote: (block: Block) => Promise<unknown>
+  onBlock: (times: BlockedTimes) => void
+  onUnblock: (unblocked: UnblockedTimes) => void
+  onNote: (block: CalendarEntry) => Promise<unknown>
   onClose: () => void
 }
 
 const focus = (element: HTMLElement | null) => element?.focus({ preventScroll: true })
 
 export function HoursPanel(props: HoursPanelProps) {
-  const { space, selection, hours, now, isPending, error, onSelect, onClose } = props
+  const { space, selection, hours, now, isPending, problem, onSelect, onClose } = props
   const { date, from, to } = selection
   const [note, setNote] = useState('')
   const [repeatUntil, setRepeatUntil] = useState('')
@@ -49,12 +55,7 @@ export function HoursPanel(props: HoursPanelProps) {
       stopCloseRequests()
     }
   }, [])
-  const block = {
-    spaceId: space.id,
-    startsAt: hours.startsAt.toISOString(),
-    endsAt: hours.endsAt.toISOString(),
-    note: note.trim(),
-  }
+  const span = { starts_at: hours.startsAt.toISOString(), ends_at: hours.endsAt.toISOString() }
   const hourOptions = (first: number, last: number, label: (hour: number) => string) =>
     Array.from({ length: last - first + 1 }, (_, index) => ({
       id: String(first + index),
@@ -63,7 +64,9 @@ export function HoursPanel(props: HoursPanelProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (!isPending) props.onBlock(weeklyBlocks(block, repeatUntil, space.time_zone))
+    if (isPending) return
+    const blocks = weeklyBlocks({ ...span, note: note.trim() }, repeatUntil, space.time_zone)
+    props.onBlock({ spaceId: space.id, blocks })
   }
 
   return (
@@ -130,12 +133,17 @@ export function HoursPanel(props: HoursPanelProps) {
           <Button
             variant="secondary"
             isPending={isPending}
-            onPress={() => props.onUnblock({ ...block, note: hours.note })}
+            onPress={() =>
+              props.onUnblock({
+                spaceId: space.id,
+                times: multirange(span.starts_at, span.ends_at),
+              })
+            }
           >
             Open these hours
           </Button>
         )}
-        <BlockError error={error} timeZone={space.time_zone} />
+        <BlockError problem={problem} timeZone={space.time_zone} />
         {hours.canBlock && (
           <form onSubmit={submit} className="flex flex-col gap-4">
             <RepeatField date={date} value={repeatUntil} onValue={setRepeatUntil} />
@@ -198,32 +206,25 @@ function EntryDetails(
       {entry.kind === 'hold' && <p className="text-ink-soft">A guest is paying for this time.</p>}
       {entry.kind === 'calendar' && <ImportSource entry={entry} space={space} now={now} />}
       {entry.kind === 'blackout' && (
-        <BlockActions
-          block={{
-            spaceId: space.id,
-            startsAt: entry.starts_at,
-            endsAt: entry.ends_at,
-            note: entry.note,
-          }}
-          onUnblock={onUnblock}
-          onNote={onNote}
-        />
+        <BlockActions block={entry} onUnblock={onUnblock} onNote={onNote} />
       )}
     </li>
   )
 }
 
-function BlockActions(props: { block: Block } & Pick<HoursPanelProps, 'onUnblock' | 'onNote'>) {
+function BlockActions(
+  props: { block: CalendarEntry } & Pick<HoursPanelProps, 'onUnblock' | 'onNote'>,
+) {
   const { block, onUnblock, onNote } = props
   // Null while the note is not being edited.
   const [note, setNote] = useState<string | null>(null)
   const [isPending, setPending] = useState(false)
-  const edit = useRef<HTMLButtonElement>(null)
+  const editId = useId()
+  const focusWhenRendered = useFocusWhenRendered()
 
   function close() {
-    // The button must be there again before it can have the focus.
-    flushSync(() => setNote(null))
-    edit.current?.focus()
+    setNote(null)
+    focusWhenRendered(editId)
   }
 
   async function save(event: FormEvent) {
@@ -266,12 +267,17 @@ function BlockActions(props: { block: Block } & Pick<HoursPanelProps, 'onUnblock
   const link = 'text-link min-h-9 pointer-coarse:min-h-11'
   return (
     <div className="flex flex-wrap gap-x-4">
-      <button ref={edit} type="button" className={link} onClick={() => setNote(block.note)}>
+      <button id={editId} type="button" className={link} onClick={() => setNote(block.note)}>
         {block.note ? 'Edit note' : 'Add note'}
       </button>
-      <button type="button" className={link} onClick={() => onUnblock(block)}>
+      <UnblockButton
+        block={block}
+        label="Open the whole block"
+        className={link}
+        onUnblock={onUnblock}
+      >
         Open the whole block
-      </button>
+      </UnblockButton>
     </div>
   )
 }

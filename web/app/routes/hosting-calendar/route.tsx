@@ -140,7 +140,7 @@ export default function HostingCalendar({ loaderData }: Route.ComponentProps) {
                 entries={entries.data ?? []}
                 now={now}
                 onBlock={(date) => setBlocking({ spaceId: space.id, date })}
-                onUnblock={(block) => unblock.mutate([block])}
+                onUnblock={unblock.mutate}
               />
             ))}
           {only && shown.length === 1 && (

@@ -1,12 +1,13 @@
 import { Ban, CalendarSync, Clock } from 'lucide-react'
 import { Link } from 'react-router'
-import type { Block, CalendarEntry } from '#web/data/host-calendar.ts'
+import type { CalendarEntry, UnblockedTimes } from '#web/data/host-calendar.ts'
 import { paths } from '#web/lib/paths.ts'
 import { calendarDay, dateOf, placeTime } from '#web/lib/times.ts'
 import { cx } from '#web/ui/cx.ts'
 import { useViewerZone } from '#web/ui/viewer-time.tsx'
 import { entriesOn, timeOn } from './day-entries.ts'
 import { entryText } from './hour-cells.ts'
+import { UnblockButton } from './unblock-button.tsx'
 
 /** The days of a week at one of several spaces, with their entries. */
 export function SpaceDays(props: {
@@ -15,7 +16,7 @@ export function SpaceDays(props: {
   entries: readonly CalendarEntry[]
   now: Date
   onBlock: (date: string) => void
-  onUnblock: (block: Block) => void
+  onUnblock: (unblocked: UnblockedTimes) => void
 }) {
   const { space, days, entries, now, onBlock, onUnblock } = props
   const viewerZone = useViewerZone() ?? 'UTC'
@@ -78,14 +79,7 @@ export function SpaceDays(props: {
                   key={`${entry.kind} ${entry.starts_at}`}
                   entry={entry}
                   time={timeOn(entry, date, space.time_zone)}
-                  onUnblock={() =>
-                    onUnblock({
-                      spaceId: space.id,
-                      startsAt: entry.starts_at,
-                      endsAt: entry.ends_at,
-                      note: entry.note,
-                    })
-                  }
+                  onUnblock={onUnblock}
                 />
               ))}
             </li>
@@ -104,7 +98,11 @@ const looks: Record<CalendarEntry['kind'], string> = {
   calendar: 'bg-notice-soft text-notice-ink',
 }
 
-function Entry(props: { entry: CalendarEntry; time: string; onUnblock: () => void }) {
+function Entry(props: {
+  entry: CalendarEntry
+  time: string
+  onUnblock: (unblocked: UnblockedTimes) => void
+}) {
   const { entry, time, onUnblock } = props
   const styles = cx(
     'flex min-w-0 flex-col rounded-small px-2 py-1 text-left text-xs',
@@ -124,10 +122,15 @@ function Entry(props: { entry: CalendarEntry; time: string; onUnblock: () => voi
     )
   if (entry.kind === 'blackout')
     return (
-      <button type="button" onClick={onUnblock} className={cx(styles, 'hover:text-ink')}>
+      <UnblockButton
+        block={entry}
+        label={`${time} ${entryText(entry)} Unblock`}
+        className={cx(styles, 'hover:text-ink')}
+        onUnblock={onUnblock}
+      >
         {text}
         <span className="underline">Unblock</span>
-      </button>
+      </UnblockButton>
     )
   return <div className={styles}>{text}</div>
 }

@@ -1,7 +1,14 @@
-import { useState } from 'react'
-import type { Block, CalendarEntry, CalendarSpace } from '#web/data/host-calendar.ts'
+import { useEffect, useRef, useState } from 'react'
+import type {
+  BlockedTimes,
+  CalendarEntry,
+  CalendarSpace,
+  Conflict,
+  UnblockedTimes,
+} from '#web/data/host-calendar.ts'
 import type { Slot } from '#web/data/slots.ts'
 import { cx } from '#web/ui/cx.ts'
+import type { BlockProblem } from './block-error.tsx'
 import { hourCells, type HourSelection, selectedHours } from './hour-cells.ts'
 import { cellId, HourGrid } from './hour-grid.tsx'
 import { HoursPanel } from './hours-panel.tsx'
@@ -13,14 +20,14 @@ export default function SpaceWeek(props: {
   slots: readonly Slot[]
   now: Date
   isPending: boolean
-  onBlock: (blocks: Block[]) => Promise<unknown>
-  onUnblock: (blocks: Block[]) => Promise<unknown>
-  onNote: (block: Block) => Promise<unknown>
+  onBlock: (times: BlockedTimes) => Promise<{ conflicts: Conflict[] }>
+  onUnblock: (unblocked: UnblockedTimes) => Promise<unknown>
+  onNote: (block: CalendarEntry) => Promise<unknown>
 }) {
   const { space, days, entries, slots, now, isPending, onBlock, onUnblock, onNote } = props
   const [selection, setSelection] = useState<HourSelection | null>(null)
   const [isOpen, setOpen] = useState(false)
-  const [error, setError] = useState<Error | null>(null)
+  const [problem, setProblem] = useState<BlockProblem>(null)
   // Ignores a selection in a week that is not displayed.
   const current = selection && days.includes(selection.date) ? selection : null
   const hours =
@@ -28,6 +35,16 @@ export default function SpaceWeek(props: {
     selectedHours(
       hourCells(current.date, space, { entries, slots, now }).slice(current.from, current.to + 1),
     )
+
+  const latest = useRef(current)
+  useEffect(() => {
+    latest.current = current
+  })
+
+  /** Closes the panel after a request, unless the host has selected other hours since. */
+  function finish() {
+    if (latest.current === current) close()
+  }
 
   function close() {
     setOpen(false)
@@ -49,7 +66,7 @@ export default function SpaceWeek(props: {
           if (!next) setOpen(false)
         }}
         onOpen={(next) => {
-          setError(null)
+          setProblem(null)
           setSelection(next)
           setOpen(true)
         }}
@@ -61,18 +78,21 @@ export default function SpaceWeek(props: {
           hours={hours}
           now={now}
           isPending={isPending}
-          error={error}
+          problem={problem}
           onSelect={(next) => {
-            setError(null)
+            setProblem(null)
             setSelection(next)
           }}
           // If the request fails, the panel stays open, so that the selected hours and the note are
           // kept.
-          onBlock={(blocks) => {
-            setError(null)
-            onBlock(blocks).then(close, setError)
+          onBlock={(times) => {
+            setProblem(null)
+            onBlock(times).then(
+              ({ conflicts }) => (conflicts.length > 0 ? setProblem(conflicts) : finish()),
+              setProblem,
+            )
           }}
-          onUnblock={(block) => void onUnblock([block]).then(close, () => {})}
+          onUnblock={(unblocked) => void onUnblock(unblocked).then(finish, () => {})}
           onNote={onNote}
           onClose={close}
         />

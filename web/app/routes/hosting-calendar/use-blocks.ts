@@ -1,21 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import {
-  type Block,
-  blockTimes,
-  calendarKey,
-  PartlyBlocked,
-  setBlockNote,
-  unblockTimes,
-} from '#web/data/host-calendar.ts'
+import { blockTimes, calendarKey, setBlockNote, unblockTimes } from '#web/data/host-calendar.ts'
 import { watchSpace } from '#web/data/space-live.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { showToast } from '#web/ui/toast.tsx'
 
 /**
  * Returns the mutations that block and unblock time, each with undo, and that replace the note of a
- * block. They reload the calendar, also after an error, because a part of the times may have
- * changed. Also reloads the calendar when a displayed space or its times change.
+ * block. They reload the calendar, also after an error, because the times may have changed. Also
+ * reloads the calendar when a displayed space or its times change.
  */
 export function useBlocks(
   userId: string | undefined,
@@ -36,43 +29,43 @@ export function useBlocks(
 
   const fail = (error: unknown) =>
     showToast({ tone: 'error', title: messageOf(error, 'Failed to change the block') })
-  const restore = useMutation({ mutationFn: blockTimes, onError: fail, onSettled: reload })
-  const unblock = useMutation({
-    mutationFn: unblockTimes,
-    onSuccess: (_, unblocked: readonly Block[]) =>
-      showToast({
-        tone: 'success',
-        title: 'Time unblocked',
-        action: { label: 'Undo', onPress: () => restore.mutate(unblocked) },
-      }),
-    onError: fail,
-    onSettled: reload,
-  })
-
-  const showBlocked = (blocked: readonly Block[], title: string) =>
+  const succeed = (title: string, undo: (() => void) | false = false) =>
     showToast({
       tone: 'success',
       title,
-      // If the host had blocked all of the time before, there is nothing to undo.
-      ...(blocked.length > 0 && {
-        action: { label: 'Undo', onPress: () => unblock.mutate(blocked) },
-      }),
+      ...(undo && { action: { label: 'Undo', onPress: undo } }),
     })
+
+  const restore = useMutation({
+    mutationFn: blockTimes,
+    onSuccess: ({ conflicts: [conflict] }) => conflict && fail(conflict),
+    onError: fail,
+    onSettled: reload,
+  })
+  const unblock = useMutation({
+    mutationFn: unblockTimes,
+    onSuccess: (blocks, { spaceId }) =>
+      succeed('Time unblocked', blocks.length > 0 && (() => restore.mutate({ spaceId, blocks }))),
+    onError: fail,
+    onSettled: reload,
+  })
   const block = useMutation({
     mutationFn: blockTimes,
-    onSuccess: (blocked, { length }) =>
-      showBlocked(blocked, length === 1 ? 'Time blocked' : `Time blocked in ${length} weeks`),
-    onError: (error, { length }) => {
-      if (!(error instanceof PartlyBlocked)) return
-      const count = length - error.failures.length
-      if (count > 0) showBlocked(error.blocked, `Time blocked in ${count} of ${length} weeks`)
+    onSuccess: ({ blocked, conflicts }, { spaceId, blocks: { length } }) => {
+      const count = length - conflicts.length
+      if (count === 0) return
+      const weeks = count === length ? `${length} weeks` : `${count} of ${length} weeks`
+      succeed(
+        length === 1 ? 'Time blocked' : `Time blocked in ${weeks}`,
+        // If the host had blocked all of the time before, there is nothing to undo.
+        blocked !== '{}' && (() => unblock.mutate({ spaceId, times: blocked })),
+      )
     },
     onSettled: reload,
   })
-
   const annotate = useMutation({
     mutationFn: setBlockNote,
-    onSuccess: () => showToast({ tone: 'success', title: 'Note saved' }),
+    onSuccess: () => succeed('Note saved'),
     onError: fail,
     onSettled: reload,
   })

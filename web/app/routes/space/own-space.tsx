@@ -95,15 +95,15 @@ function BlockForm({ space, now, selection, onSelect, onReload }: OwnSpaceProps)
   })
   const block = useMutation({
     mutationFn: blockTimes,
-    onSuccess: (blocked, [block]) => {
-      if (!block) return
-      const span = { startsAt: new Date(block.startsAt), endsAt: new Date(block.endsAt) }
+    onSuccess: ({ blocked, conflicts }, { spaceId, blocks: [block] }) => {
+      if (!block || conflicts.length > 0) return
+      const span = { startsAt: new Date(block.starts_at), endsAt: new Date(block.ends_at) }
       showToast({
         tone: 'success',
         title: `Blocked: ${formatDatedSpan(span, time_zone)}`,
         // If the host had blocked all of the time before, there is nothing to undo.
-        ...(blocked.length > 0 && {
-          action: { label: 'Undo', onPress: () => unblock.mutate(blocked) },
+        ...(blocked !== '{}' && {
+          action: { label: 'Undo', onPress: () => unblock.mutate({ spaceId, times: blocked }) },
         }),
       })
       onReload()
@@ -111,17 +111,13 @@ function BlockForm({ space, now, selection, onSelect, onReload }: OwnSpaceProps)
     },
   })
 
+  const problem = block.error ?? block.data?.conflicts[0]
+
   function submit(event: SubmitEvent) {
     event.preventDefault()
     if (!start || !end || block.isPending) return
-    block.mutate([
-      {
-        spaceId: id,
-        startsAt: start.startsAt.toISOString(),
-        endsAt: end.startsAt.toISOString(),
-        note: '',
-      },
-    ])
+    const span = { starts_at: start.startsAt.toISOString(), ends_at: end.startsAt.toISOString() }
+    block.mutate({ spaceId: id, blocks: [{ ...span, note: '', series_id: null }] })
   }
 
   return (
@@ -150,7 +146,7 @@ function BlockForm({ space, now, selection, onSelect, onReload }: OwnSpaceProps)
         {date &&
           (!start || !end) &&
           'The clocks skip this hour on that day. Please choose another one.'}
-        {block.error && messageOf(block.error, 'Failed to block this time')}
+        {problem && messageOf(problem, 'Failed to block this time')}
       </AlertText>
       <Button type="submit" wide isPending={block.isPending} pendingText="Blocking...">
         Block hours
