@@ -1,9 +1,18 @@
-/** Returns lines of cells as CSV (RFC 4180). */
-export function csvOf(lines: readonly (readonly (string | number)[])[]): string {
-  return lines.map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('')
+type Cell = string | number
+
+/** The columns of a CSV file: names, and functions that return a row's cell. */
+export type CsvColumns<Row> = readonly (readonly [name: string, cell: (row: Row) => Cell])[]
+
+/** Returns rows as CSV (RFC 4180), after a line with the names of the columns. */
+export function csvOf<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string {
+  const header = columns.map(([name]) => name)
+  const lines = rows.map((row) => columns.map(([, cell]) => cell(row)))
+  return [header, ...lines].map(lineOf).join('')
 }
 
-function cellOf(value: string | number): string {
+const lineOf = (cells: readonly Cell[]) => `${cells.map(cellText).join(',')}\r\n`
+
+function cellText(value: Cell): string {
   const text = String(value)
   const isNumber = /^-?\d+(\.\d+)?$/.test(text)
   // Adds an apostrophe, because a spreadsheet would run the text as a formula.

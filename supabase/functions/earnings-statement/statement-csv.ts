@@ -1,7 +1,7 @@
-import { csvOf } from '@hourspace/domain/csv.ts'
+import { csvOf, type CsvColumns } from '@hourspace/domain/csv.ts'
 import type { StatementRow } from './statement.ts'
 
-const columns: [string, (row: StatementRow) => string | number][] = [
+const columns: CsvColumns<StatementRow> = [
   ['Ended on', ({ ended_on }) => ended_on],
   ['Booking', ({ id }) => id],
   ['Space', ({ space_title }) => space_title],
@@ -17,8 +17,5 @@ const columns: [string, (row: StatementRow) => string | number][] = [
 
 /** Returns earnings as CSV, one row per booking after a header row. */
 export function statementCsv(rows: readonly StatementRow[]): string {
-  return csvOf([
-    columns.map(([name]) => name),
-    ...rows.map((row) => columns.map(([, valueOf]) => valueOf(row))),
-  ])
+  return csvOf(columns, rows)
 }

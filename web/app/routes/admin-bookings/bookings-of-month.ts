@@ -1,4 +1,4 @@
-import { csvOf } from '@hourspace/domain/csv.ts'
+import { csvOf, type CsvColumns } from '@hourspace/domain/csv.ts'
 import type { FoundBooking } from '#web/data/find-bookings.ts'
 import { formatMonth } from '#web/lib/times.ts'
 
@@ -39,7 +39,7 @@ export function csvName(filter: {
   return `${['bookings', filter.month, filter.status, words].filter(Boolean).join('-')}.csv`
 }
 
-const columns: [string, (row: FoundBooking) => string | number][] = [
+const columns: CsvColumns<FoundBooking> = [
   ['Booked at (UTC)', ({ created_at }) => stamp(created_at)],
   ['Booking', ({ id }) => id],
   ['Status', ({ status }) => status],
@@ -61,8 +61,4 @@ const columns: [string, (row: FoundBooking) => string | number][] = [
 const stamp = (at: string) => new Date(at).toISOString().slice(0, 16).replace('T', ' ')
 
 /** Returns bookings as CSV, with decimal amounts. */
-export const bookingsAsCsv = (rows: readonly FoundBooking[]) =>
-  csvOf([
-    columns.map(([name]) => name),
-    ...rows.map((row) => columns.map(([, valueOf]) => valueOf(row))),
-  ])
+export const bookingsAsCsv = (rows: readonly FoundBooking[]) => csvOf(columns, rows)

@@ -1,4 +1,4 @@
-import { csvOf } from '@hourspace/domain/csv.ts'
+import { csvOf, type CsvColumns } from '@hourspace/domain/csv.ts'
 import { decimalsOf } from '@hourspace/domain/money.ts'
 import { formatMonth } from '#web/lib/times.ts'
 import type { MonthlyFees } from './statistics.ts'
@@ -38,20 +38,16 @@ export function growthText(percentage: number | null): string {
 
 export const growthTarget = 'Target: 12.5% a month'
 
-const header = ['Month', 'Platform fees', 'Host commission', 'Bookings', 'Revenue', 'Currency']
+const decimal = (amount: number, { currency }: MonthlyFees) => amount.toFixed(decimalsOf(currency))
+
+const columns: CsvColumns<MonthlyFees> = [
+  ['Month', ({ month }) => month.slice(0, 7)],
+  ['Platform fees', (row) => decimal(row.total_fees, row)],
+  ['Host commission', (row) => decimal(row.total_host_commission, row)],
+  ['Bookings', ({ total_bookings }) => total_bookings],
+  ['Revenue', (row) => decimal(row.total_revenue, row)],
+  ['Currency', ({ currency }) => currency],
+]
 
 /** Returns the fee table as CSV, with decimal amounts and months as YYYY-MM. */
-export function feesAsCsv(rows: readonly MonthlyFees[]): string {
-  const lines = rows.map(({ currency, ...row }) => {
-    const decimal = (amount: number) => amount.toFixed(decimalsOf(currency))
-    return [
-      row.month.slice(0, 7),
-      decimal(row.total_fees),
-      decimal(row.total_host_commission),
-      row.total_bookings,
-      decimal(row.total_revenue),
-      currency,
-    ]
-  })
-  return csvOf([header, ...lines])
-}
+export const feesAsCsv = (rows: readonly MonthlyFees[]) => csvOf(columns, rows)

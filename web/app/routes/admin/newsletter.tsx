@@ -1,9 +1,10 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { Download, Mail } from 'lucide-react'
-import { csvOf } from '@hourspace/domain/csv.ts'
+import { csvOf, type CsvColumns } from '@hourspace/domain/csv.ts'
 import {
   allSubscribers,
   newsletterSubscribers,
+  type Subscriber,
   subscriberCount,
 } from '#web/data/newsletter-subscribers.ts'
 import { messageOf } from '#web/lib/errors.ts'
@@ -17,6 +18,11 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+
+const csvColumns: CsvColumns<Subscriber> = [
+  ['Email', ({ email }) => email],
+  ['Confirmed on', ({ confirmed_at }) => new Date(confirmed_at).toISOString().slice(0, 10)],
+]
 
 /** The confirmed subscribers of the newsletter, with an export. */
 export function Newsletter({ adminId }: { adminId: string }) {
@@ -32,13 +38,8 @@ export function Newsletter({ adminId }: { adminId: string }) {
   }
 
   const download = useMutation({
-    mutationFn: async () => {
-      const lines = (await allSubscribers()).map(({ email, confirmed_at }) => [
-        email,
-        new Date(confirmed_at).toISOString().slice(0, 10),
-      ])
-      saveCsv(csvOf([['Email', 'Confirmed on'], ...lines]), 'newsletter-subscribers.csv')
-    },
+    mutationFn: async () =>
+      saveCsv(csvOf(csvColumns, await allSubscribers()), 'newsletter-subscribers.csv'),
   })
   return (
     <section aria-labelledby="newsletter" className="flex flex-col gap-4">
