@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react'
 
 /**
- * Returns a function that focuses the element with an id once React has rendered it. For an element
- * that is already rendered, after an admin's decision, see `focusAfterDecision`.
+ * Returns a function that focuses the element with an id once React has rendered it. To focus a
+ * rendered heading after an admin's decision, see `focusAfterDecision`.
  */
 export function useFocusWhenRendered(): (id: string, options?: FocusOptions) => void {
   const wanted = useRef<{ id: string; options?: FocusOptions | undefined }>(null)

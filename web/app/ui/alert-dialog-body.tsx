@@ -9,7 +9,7 @@ export default function Body(props: AlertDialogProps) {
   const { isPending = false, error } = props
 
   // Ignores further presses until React has rendered the first one, because `isPending` changes too
-  // late for a double click. Ignores presses while the dialog closes, when it is still visible.
+  // late for a double click. Also ignores presses while the dialog fades out.
   const isIgnoring = useRef(false)
   useEffect(() => {
     isIgnoring.current = !isOpen

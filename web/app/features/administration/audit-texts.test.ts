@@ -48,7 +48,7 @@ test.each([
   expect(changeText({ action, details, amount_minor: 50, currency: 'JPY' })).toContain('¥50')
 })
 
-test('the audit log shows the reason of a cancelled booking in words', () => {
+test('the audit log shows the text of a cancellation reason instead of its code', () => {
   expect(reasonText({ action: 'booking.cancel', reason: 'unsafe: No exit: none' })).toBe(
     'The space is not safe: No exit: none',
   )

@@ -42,7 +42,7 @@ const texts: Readonly<Record<string, string>> = {
   'job.run': 'started the job',
 }
 
-/** Returns an admin's action as a verb phrase. For unknown actions, returns the name in words. */
+/** Returns an admin's action as a verb phrase. Replaces punctuation by spaces in unknown names. */
 export function actionText(action: string): string {
   return texts[action] ?? `${action.replaceAll(/[._]/g, ' ')}:`
 }
@@ -82,7 +82,7 @@ type Change = Pick<AuditEntry, 'action' | 'details' | 'amount_minor' | 'currency
 
 /**
  * Returns what the action changed or decided about, such as 'Studio → Atelier' or 'Refund: $50.00'.
- * Empty if the action says it all.
+ * Returns '' for an action without such details.
  */
 export function changeText(entry: Change): string {
   const { action, details } = entry

@@ -2,7 +2,7 @@ import type { Tone } from '#web/ui/badge.tsx'
 import type { Mail } from '#web/data/mails.ts'
 import { formatStamp } from '#web/lib/times.ts'
 
-/** Names of email templates whose own names say too little. */
+/** Screen names of email templates whose file names would be unclear to admins. */
 const names: Record<string, string> = {
   'reminder-day': 'Reminder a day before the start',
   'reminder-hours': 'Reminder hours before the start',

@@ -211,7 +211,7 @@ test('today’s date is no filter after the last start of the day', () => {
   expect(typedFilters('nov 27', {}, new Date(2026, 10, 27, 21, 0))).toBeNull()
 })
 
-test('a weekday on the same day is today until the last start, and then a week later', () => {
+test('the name of today’s weekday selects today until the last start of the day, and then the day a week later', () => {
   expect(typedFilters('friday', {}, new Date(2026, 10, 27, 20, 59))?.date).toBe('2026-11-27')
   expect(typedFilters('friday', {}, new Date(2026, 10, 27, 21, 0))?.date).toBe('2026-12-04')
 })

@@ -106,7 +106,7 @@ const noDay = new RegExp(
   'i',
 )
 
-/** A date that the parser splits, because an hour follows it: '6 | december 10-12'. */
+/** A date that the parser wrongly splits before its month: '6 | december 10-12'. */
 const splitDate = new RegExp(String.raw`\d(?:st|nd|rd|th)?(?:\s+of)?\s+\|${month}`, 'i')
 
 /** Reads no time zones, whose abbreviations are also words: '2pm art studio', '5pm east london'. */

@@ -235,7 +235,7 @@ function BlockActions(
       await onNote({ ...block, note: note.trim() })
       close()
     } catch {
-      // A message has told the host. The form keeps the note.
+      // `onNote` has shown a toast. The form keeps the note.
     } finally {
       setPending(false)
     }

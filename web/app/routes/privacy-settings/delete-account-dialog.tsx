@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useState, type SubmitEvent } from 'react'
 import { callFunction, FunctionRefusal } from '#web/data/functions.ts'
 import { failureText } from '#web/features/account/failure-texts.ts'
 import { sendCode } from '#web/features/account/authenticate.ts'
@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 
-type Errors = { proof?: string; confirmation?: string; form?: string }
+type Errors = { credential?: string; confirmation?: string; form?: string }
 
 type DeleteAccountDialogProps = {
   email: string
@@ -23,25 +23,25 @@ type DeleteAccountDialogProps = {
  */
 export default function DeleteAccountDialog(props: DeleteAccountDialogProps) {
   const { email, onClose, onDeleted, onBlocked } = props
-  const [proof, setProof] = useState('')
+  const [credential, setCredential] = useState('')
   const [isMailed, setMailed] = useState(false)
   const [confirmation, setConfirmation] = useState('')
   const [errors, setErrors] = useState<Errors>({})
   const [isPending, setPending] = useState(false)
 
-  async function submit(event: FormEvent) {
+  async function submit(event: SubmitEvent) {
     event.preventDefault()
     const word = confirmation.trim().toUpperCase()
     const missing: Errors = {
-      ...(!proof && { proof: `Please enter ${isMailed ? 'the code' : 'your password'}` }),
+      ...(!credential && { credential: `Please enter ${isMailed ? 'the code' : 'your password'}` }),
       ...(word !== 'DELETE' && { confirmation: 'Please type DELETE' }),
     }
     setErrors(missing)
-    if (missing.proof || missing.confirmation || isPending) return
+    if (missing.credential || missing.confirmation || isPending) return
     setPending(true)
     try {
-      const credential = isMailed ? { code: proof.trim() } : { password: proof }
-      await callFunction('delete-account', { ...credential, confirmation: word })
+      const given = isMailed ? { code: credential.trim() } : { password: credential }
+      await callFunction('delete-account', { ...given, confirmation: word })
       onDeleted()
     } catch (reason) {
       const code = reason instanceof FunctionRefusal ? (reason.code ?? '') : ''
@@ -49,7 +49,9 @@ export default function DeleteAccountDialog(props: DeleteAccountDialogProps) {
       if (code === 'deletion_blocked') onBlocked()
       else
         setErrors(
-          ['wrong_password', 'wrong_code'].includes(code) ? { proof: message } : { form: message },
+          ['wrong_password', 'wrong_code'].includes(code)
+            ? { credential: message }
+            : { form: message },
         )
     } finally {
       setPending(false)
@@ -61,7 +63,7 @@ export default function DeleteAccountDialog(props: DeleteAccountDialogProps) {
     setPending(true)
     try {
       await sendCode(email)
-      setProof('')
+      setCredential('')
       setMailed(true)
     } catch (reason) {
       setErrors({ form: failureText(reason) ?? messageOf(reason, 'Failed to email you a code') })
@@ -86,9 +88,9 @@ export default function DeleteAccountDialog(props: DeleteAccountDialogProps) {
           name={isMailed ? 'code' : 'password'}
           autoComplete={isMailed ? 'one-time-code' : 'current-password'}
           inputMode={isMailed ? 'numeric' : 'text'}
-          value={proof}
-          onChange={setProof}
-          errorMessage={errors.proof}
+          value={credential}
+          onChange={setCredential}
+          errorMessage={errors.credential}
           isRequired
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- An opened dialog must focus its first field.
           autoFocus

@@ -22,14 +22,14 @@ export function NewsletterCard({ userId, email }: { userId: string; email: strin
   const queryClient = useQueryClient()
   const queryKey = [...userKey(userId), 'newsletter']
   const query = useQuery({ queryKey, queryFn: isSubscriber })
-  const leaving = useMutation({
+  const unsubscription = useMutation({
     mutationFn: unsubscribe,
     onSuccess: () => queryClient.setQueryData(queryKey, false),
   })
   const { data } = query
   const problem =
     (query.error && messageOf(query.error, 'Failed to load your newsletter subscription')) ??
-    (leaving.error && messageOf(leaving.error, 'Failed to unsubscribe'))
+    (unsubscription.error && messageOf(unsubscription.error, 'Failed to unsubscribe'))
 
   return (
     <Card className="flex grow flex-col items-start gap-4">
@@ -41,7 +41,11 @@ export function NewsletterCard({ userId, email }: { userId: string; email: strin
           `You are not subscribed with ${email}. To subscribe, use the form at the bottom of any page.`}
       </output>
       {data && (
-        <Button variant="secondary" onPress={() => leaving.mutate()} isPending={leaving.isPending}>
+        <Button
+          variant="secondary"
+          onPress={() => unsubscription.mutate()}
+          isPending={unsubscription.isPending}
+        >
           Unsubscribe
         </Button>
       )}

@@ -26,10 +26,10 @@ export function VerifyEmail(props: { onVerified: () => void; beside: ReactNode }
           {(problems) => (
             <CodeField
               label="Code from the email"
-              name="proof"
+              name="code"
               value={code}
               onChange={setCode}
-              error={problems['proof']}
+              error={problems['code']}
               takesFocus
             />
           )}

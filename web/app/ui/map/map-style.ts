@@ -164,7 +164,7 @@ export function defaultStyle(colors: MapColors, world: World): StyleSpecificatio
       source,
       minzoom,
       filter: isLand,
-      // A blurred coast shows at deep zoom levels that the data are approximate.
+      // Blurs the coast at deep zoom levels, because the data are approximate there.
       paint: {
         'line-color': ['interpolate', ['linear'], ['zoom'], 9, colors.line, 11, colors.shore],
         'line-width': ['interpolate', ['linear'], ['zoom'], 9, 0.8, 12, 16],
