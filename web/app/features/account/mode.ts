@@ -1,21 +1,11 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { onStorageChange, storeText } from '#web/lib/local-storage.ts'
 import { useSession } from './session.tsx'
 
 /** Whether the header and the account menu link to the screens for guests or for hosts. */
 export type AccountMode = 'guest' | 'host'
 
 const storageKey = 'hourspace-mode'
-
-const listeners = new Set<() => void>()
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    removeEventListener('storage', listener)
-  }
-}
 
 function read(): AccountMode | null {
   const stored = localStorage.getItem(storageKey)
@@ -25,7 +15,7 @@ function read(): AccountMode | null {
 /** Returns the user's mode; null until it is known. Users with listings start in host mode. */
 export function useMode(): AccountMode | null {
   const { profile } = useSession()
-  const stored = useSyncExternalStore(subscribe, read, () => null)
+  const stored = useSyncExternalStore(onStorageChange, read, () => null)
   if (stored || !profile) return stored
   return profile.is_host ? 'host' : 'guest'
 }
@@ -35,7 +25,6 @@ export function useScreensOf(mode: AccountMode): void {
   const { status } = useSession()
   useEffect(() => {
     if (status !== 'signed-in' || read() === mode) return
-    localStorage.setItem(storageKey, mode)
-    for (const listener of listeners) listener()
+    storeText(storageKey, mode)
   }, [mode, status])
 }

@@ -1,6 +1,7 @@
 import { createContext, useDeferredValue, useSyncExternalStore } from 'react'
 import { currencies, type Currency, isCurrency } from '@hourspace/domain/money.ts'
 import type { ExchangeRates } from '#web/data/exchange-rates.ts'
+import { onStorageChange, storeText } from '#web/lib/local-storage.ts'
 
 /** Exchange rates for approximate prices. The rates are null if they failed to load. */
 export const Rates = createContext<ExchangeRates | null>(null)
@@ -26,17 +27,6 @@ export function currencyOfLanguage(language: string): Currency {
   return byRegion[region] ?? (euroRegions.split(' ').includes(region) ? 'EUR' : 'USD')
 }
 
-const listeners = new Set<() => void>()
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    removeEventListener('storage', listener)
-  }
-}
-
 let browserCurrency: Currency | undefined
 
 /** Returns the viewer's currency, or null on the server. */
@@ -52,13 +42,12 @@ function read(): Currency | null {
  * rendering. The value is deferred, because rendering all cards again at once would block input.
  */
 export function useViewerCurrency(): Currency | null {
-  return useDeferredValue(useSyncExternalStore(subscribe, read, read), null)
+  return useDeferredValue(useSyncExternalStore(onStorageChange, read, read), null)
 }
 
 export function setViewerCurrency(currency: string): void {
   if (!isCurrency(currency)) return
-  localStorage.setItem(storageKey, currency)
-  for (const notify of listeners) notify()
+  storeText(storageKey, currency)
 }
 
 export function converted(amount: number, from: Currency, to: Currency, rates: ExchangeRates) {

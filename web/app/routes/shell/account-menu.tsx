@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import {
   ArrowLeftRight,
   Bell as BellIcon,
@@ -17,17 +18,20 @@ import {
 } from 'lucide-react'
 import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { messageKeys } from '#web/data/message-keys.ts'
+import { unreadConversations } from '#web/data/unread-messages.ts'
 import { useMode } from '#web/features/account/mode.ts'
 import type { Profile } from '#web/features/account/profile.ts'
 import type { User } from '#web/features/account/session.tsx'
 import { signOut } from '#web/features/account/sign-out.ts'
+import { useLiveTable } from '#web/features/notifications/use-live-table.ts'
 import { lazy } from '#web/lib/lazy.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { IconCount, iconCount } from '#web/ui/count-badge.tsx'
 import { iconButtonStyles } from '#web/ui/icon-button.tsx'
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { InboxLink } from './inbox-link.tsx'
 
 const Bell = lazy(() => import('#web/features/notifications/bell.tsx'))
 
@@ -65,7 +69,7 @@ export type AccountMenuProps = {
 export function AccountMenu({ user, profile, takesFocus, onLeft }: AccountMenuProps) {
   const navigate = useNavigate()
   const mode = useMode()
-  const place = useFallbackFocus(takesFocus)
+  const menus = useFallbackFocus(takesFocus)
   // Hides the inbox link and the bell while the session is being revoked, because they would send
   // requests.
   const [isLeaving, setLeaving] = useState(false)
@@ -97,7 +101,7 @@ export function AccountMenu({ user, profile, takesFocus, onLeft }: AccountMenuPr
   )
 
   return (
-    <div ref={place} className="contents">
+    <div ref={menus} className="contents">
       {other && (
         <Link
           to={other.href}
@@ -155,9 +159,26 @@ export function AccountMenu({ user, profile, takesFocus, onLeft }: AccountMenuPr
   )
 }
 
+/** The inbox link in the header. It also keeps the message lists on the page up to date. */
+function InboxLink({ userId }: { userId: string }) {
+  const { data: unread = 0 } = useQuery(unreadConversations(userId))
+  useLiveTable('conversations', { userId, keys: [messageKeys.all(userId)] })
+
+  return (
+    <Link
+      to={paths.messages()}
+      aria-label={unread > 0 ? `Inbox, ${iconCount(unread)} unread` : 'Inbox'}
+      className={`${iconButtonStyles} relative text-ink-soft`}
+    >
+      <MessageCircle aria-hidden className="size-5" />
+      <IconCount count={unread} />
+    </Link>
+  )
+}
+
 /** Focuses the visible menu button if a closing dialog cannot restore the focus. */
 function useFallbackFocus(isWanted: boolean): RefObject<HTMLDivElement | null> {
-  const place = useRef<HTMLDivElement>(null)
+  const menus = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!isWanted) return
     // Waits until the dialog has closed, because an open dialog holds the focus, and a closing
@@ -168,13 +189,13 @@ function useFallbackFocus(isWanted: boolean): RefObject<HTMLDivElement | null> {
       clearInterval(timer)
       if (active && active !== document.body) return
       const buttons = [
-        ...(place.current?.querySelectorAll<HTMLElement>('[aria-haspopup=menu]') ?? []),
+        ...(menus.current?.querySelectorAll<HTMLElement>('[aria-haspopup=menu]') ?? []),
       ]
       buttons.find((button) => button.checkVisibility())?.focus()
     }, settleMs)
     return () => clearInterval(timer)
   }, [isWanted])
-  return place
+  return menus
 }
 
 const settleMs = 100
