@@ -57,10 +57,7 @@ function Benefits({ title, benefits, icon: Icon, children }: BenefitsProps) {
 
 function Headquarters() {
   return (
-    <section
-      aria-labelledby="headquarters"
-      className="border-y border-line bg-surface"
-    >
+    <section aria-labelledby="headquarters" className="border-y border-line bg-surface">
       <div className="page grid grid-cols-1 items-center gap-x-16 gap-y-8 py-12 sm:py-16 lg:grid-cols-2">
         <div className="flex flex-col items-start gap-4">
           <h2 id="headquarters" className="text-3xl">
@@ -84,10 +81,7 @@ function Headquarters() {
 
 function SuccessStories() {
   return (
-    <section
-      aria-labelledby="success-stories"
-      className="page flex flex-col gap-6"
-    >
+    <section aria-labelledby="success-stories" className="page flex flex-col gap-6">
       <h2 id="success-stories" className="text-3xl">
         Success Stories
       </h2>
