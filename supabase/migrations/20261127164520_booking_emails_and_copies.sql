@@ -1918,3 +1918,95 @@ create or replace function public.host_calendar(p_from date, p_to date, p_space_
     where tstzrange(entries.start_time, coalesce(entries.buffered_until, entries.end_time))
       && entries.days
   $$;
+
+-- Emails, notifications and due reviews name the other side as the pages do.
+create or replace function public.notify_unread_messages() returns integer
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      unread record;
+      notices integer := 0;
+    begin
+      for unread in
+        select conversations.id, spaces.title, recipient.id as recipient_id,
+          coalesce(
+            case
+              when recipient.is_guest or exists (
+                select from public.bookings
+                where bookings.user_id = author.id and bookings.space_id = conversations.space_id
+              ) then author.full_name
+              else public.short_name(author.full_name)
+            end, 'A user') as author_name,
+          recipient.is_guest, first.created_at, first.body, recipient.name
+        from public.conversations
+        cross join lateral (values
+          (conversations.guest_id, true, conversations.guest_read_at,
+            conversations.guest_notified_at, 'guest'),
+          (conversations.host_id, false, conversations.host_read_at,
+            conversations.host_notified_at, 'host')
+        ) as recipient (id, is_guest, read_at, notified_at, name)
+        join public.profiles as author on author.id = case when recipient.is_guest
+          then conversations.host_id else conversations.guest_id end
+        join public.profiles as account on account.id = recipient.id
+          and account.deleted_at is null
+        left join public.spaces on spaces.id = conversations.space_id
+        cross join lateral (
+          select min(messages.created_at) as created_at,
+            (array_agg(messages.body order by messages.created_at))[1] as body
+          from public.messages
+          where messages.conversation_id = conversations.id
+            and messages.author_id = author.id
+            and messages.created_at > greatest(recipient.read_at,
+              case when recipient.notified_at > coalesce(recipient.read_at, '-infinity')
+                then recipient.notified_at end, '-infinity')
+        ) as first
+        where conversations.last_message_at > now() - interval '1 day'
+          and conversations.last_author_id <> recipient.id
+          and first.created_at < now() - interval '2 minutes'
+          and (recipient.notified_at is null
+            or recipient.notified_at < coalesce(recipient.read_at, '-infinity')
+            or recipient.notified_at < now() - interval '4 hours')
+          and not exists (
+            select from public.user_blocks
+            where user_blocks.user_id = recipient.id and user_blocks.blocked_id = author.id)
+        for update of conversations skip locked
+      loop
+        update public.conversations
+        set guest_notified_at = case when unread.is_guest then now() else guest_notified_at end,
+          host_notified_at = case when unread.is_guest then host_notified_at else now() end
+        where id = unread.id;
+        perform public.notify(unread.recipient_id, 'message-received', '/messages/' || unread.id,
+          jsonb_build_object(
+            'conversation_id', unread.id, 'name', unread.author_name,
+            'space_title', coalesce(unread.title, 'A space'),
+            'excerpt', left(public.mask_contacts(unread.body), 240)),
+          format('message-received:%s:%s:%s', unread.id, unread.name, unread.created_at));
+        notices := notices + 1;
+      end loop;
+      return notices;
+    end
+  $$;
+create or replace function public.due_reviews()
+  returns table (
+    booking_id uuid, role text, space_title text, guest_name text, end_time timestamptz,
+    time_zone text, closes_at timestamptz)
+  language sql stable security definer set search_path = '' as $$
+    select bookings.id, author_role, spaces.title, guests.full_name,
+      bookings.end_time, bookings.time_zone, bookings.end_time + interval '14 days'
+    from public.bookings
+    join public.spaces on spaces.id = bookings.space_id
+    join public.profiles guests on guests.id = bookings.user_id
+    cross join public.reviewer_role(bookings, (select auth.uid())) as author_role
+    where (bookings.user_id = (select auth.uid()) or spaces.user_id = (select auth.uid()))
+      and bookings.status = 'confirmed'
+      and bookings.end_time between now() - interval '14 days' and now()
+      and public.has_required_aal()
+      and case author_role
+        when 'guest' then not exists (
+          select from public.reviews where reviews.booking_id = bookings.id)
+        when 'host' then not exists (
+          select from public.guest_reviews where guest_reviews.booking_id = bookings.id)
+        else false
+      end
+    order by bookings.end_time
+    limit 50
+  $$;

@@ -418,7 +418,14 @@ create function public.notify_unread_messages() returns integer
     begin
       for unread in
         select conversations.id, spaces.title, recipient.id as recipient_id,
-          coalesce(public.short_name(author.full_name), 'A user') as author_name,
+          coalesce(
+            case
+              when recipient.is_guest or exists (
+                select from public.bookings
+                where bookings.user_id = author.id and bookings.space_id = conversations.space_id
+              ) then author.full_name
+              else public.short_name(author.full_name)
+            end, 'A user') as author_name,
           recipient.is_guest, first.created_at, first.body, recipient.name
         from public.conversations
         cross join lateral (values

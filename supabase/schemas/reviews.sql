@@ -280,7 +280,7 @@ create function public.due_reviews()
     booking_id uuid, role text, space_title text, guest_name text, end_time timestamptz,
     time_zone text, closes_at timestamptz)
   language sql stable security definer set search_path = '' as $$
-    select bookings.id, author_role, spaces.title, public.short_name(guests.full_name),
+    select bookings.id, author_role, spaces.title, guests.full_name,
       bookings.end_time, bookings.time_zone, bookings.end_time + interval '14 days'
     from public.bookings
     join public.spaces on spaces.id = bookings.space_id

@@ -259,6 +259,21 @@ test('a burst of messages sends the recipient one email, and only if the message
   expect(await notices()).toHaveLength(2)
 })
 
+test('notifications of messages contain the full name of a guest who has booked the space', async () => {
+  const { sql } = database
+  const { guest, space } = await market()
+  await addBooking(sql, { guest, space, day: 1 })
+  const conversation = await start(guest, space)
+  await send(guest, conversation, 'Hello')
+  await sql`update messages set created_at = created_at - interval '3 minutes'
+    where conversation_id = ${conversation}`
+  await sql`select notify_unread_messages()`
+  expect(
+    await sql`select data->>'name' as name from outgoing_mails
+      where template = 'message-received' and data->>'conversation_id' = ${conversation}`,
+  ).toEqual([{ name: 'Nora Klein' }])
+})
+
 test("a host's response time is the median time to the first answer, and is hidden until the host has three questions", async () => {
   const { sql } = database
   const { host, space } = await market()
