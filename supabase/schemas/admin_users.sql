@@ -153,12 +153,14 @@ create function public.set_user_admin(p_user_id uuid, p_is_admin boolean, p_reas
     end
   $$;
 
--- Returns audit log entries with an id below p_before, newest first. `admin` is null for operators.
--- Entries about a booking, and about its payments, payout, review or dispute, have its id and the
--- title of its space. `amount_minor` is what the action decided about, such as a refund.
+-- Returns audit log entries with an id below p_before, newest first. `admin` is null for entries of
+-- the command line, which p_is_command_line selects. Entries about a booking, and about its
+-- payments, payout, review or dispute, have its id and the title of its space.
+-- `amount_minor` is what the action decided about, such as a refund.
 create function public.audit_log(
   p_action text default null, p_target text default null, p_before bigint default null,
-  p_limit integer default 50, p_admin uuid default null
+  p_limit integer default 50, p_admin uuid default null,
+  p_is_command_line boolean default false
 ) returns table (
     id bigint, created_at timestamptz, admin text, action text, target_type text, target_id text,
     target text, booking_id uuid, amount_minor bigint, currency text, reason text, details jsonb
@@ -179,6 +181,7 @@ create function public.audit_log(
           where (p_action is null or actions.action = p_action)
             and (p_target is null or actions.target_id = p_target)
             and (p_admin is null or actions.admin_id = p_admin)
+            and (not p_is_command_line or actions.admin_id is null)
             and (p_before is null or actions.id < p_before)
           order by actions.id desc
           limit least(greatest(p_limit, 1), 100)

@@ -86,18 +86,26 @@ test('a ban requires a reason, revokes all sessions of the user, is logged, and 
   ])
 })
 
-test('audit_log returns the entries of one admin, and audit_admins the admins with entries by name', async () => {
+test('audit_log returns the entries of one admin or of the command line, and audit_admins the admins with entries by name', async () => {
   const { sql } = database
   const bela = await addUser(sql, 'bela@example.com')
   await sql`update profiles set is_admin = true, full_name = 'Béla' where id = ${bela}`
   await asUser(sql, admin, (it) => it`select sign_out_user(${guest}, 'Asked by phone')`)
   await asUser(sql, bela, (it) => it`select sign_out_user(${guest}, 'Stolen phone')`)
+  await sql`select record_admin_action('user.sign_out', 'user', ${guest}, 'Asked by letter')`
   const log = await asUser(
     sql,
     admin,
     (it) => it`select admin, reason from audit_log(p_target => ${guest}, p_admin => ${bela})`,
   )
   expect(log).toEqual([{ admin: 'Béla', reason: 'Stolen phone' }])
+  const byOperators = await asUser(
+    sql,
+    admin,
+    (it) =>
+      it`select admin, reason from audit_log(p_target => ${guest}, p_is_command_line => true)`,
+  )
+  expect(byOperators).toEqual([{ admin: null, reason: 'Asked by letter' }])
   expect(await asUser(sql, admin, (it) => it`select * from audit_admins()`)).toEqual([
     { id: admin, name: 'Ada' },
     { id: bela, name: 'Béla' },

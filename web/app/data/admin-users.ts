@@ -2,8 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Currency } from '@hourspace/domain/money.ts'
 import type { ProblemKind } from '@hourspace/domain/problems.ts'
 import { browserClient } from './browser-client.ts'
-import type { Client } from './client.ts'
-import { type Cursor, pagedQuery, pageOf } from './keyset.ts'
+import { pagedQuery, pageOf } from './keyset.ts'
 import { userKey } from './query-client.ts'
 import { searchWords } from './search-words.ts'
 
@@ -118,42 +117,19 @@ export const auditLog = (
     adminId,
     [...adminUserKeys.all(adminId), 'audit', targetId ?? 'all', action ?? 'all', by ?? 'all'],
     async (client, _adminId, after) => {
-      if (by === commandLine) return commandLineLog(client, action, after)
       const { data } = await client
         .rpc('audit_log', {
           ...(targetId && { p_target: targetId }),
           ...(action && { p_action: action }),
-          ...(by && { p_admin: by }),
+          ...(by === commandLine ? { p_is_command_line: true } : by && { p_admin: by }),
           ...(after && { p_before: Number(after.id) }),
           p_limit: pageSize + 1,
         })
         .throwOnError()
-      return pageOfLog(data as AuditEntry[])
+      const rows = (data as AuditEntry[]).map((entry) => ({ ...entry, id: String(entry.id) }))
+      return pageOf(rows, pageSize, ({ created_at }) => created_at)
     },
   )
-}
-
-function pageOfLog(entries: readonly AuditEntry[]) {
-  const rows = entries.map((entry) => ({ ...entry, id: String(entry.id) }))
-  return pageOf(rows, pageSize, ({ created_at }) => created_at)
-}
-
-/**
- * Reads a page of entries without an admin. The SQL function `audit_log` cannot select them, so
- * this reads their ids first, and then each entry with its target.
- */
-async function commandLineLog(client: Client, action: string | undefined, after: Cursor | null) {
-  let ids = client.from('admin_actions').select('id').is('admin_id', null)
-  if (action) ids = ids.eq('action', action)
-  if (after) ids = ids.lt('id', after.id)
-  const { data } = await ids
-    .order('id', { ascending: false })
-    .limit(pageSize + 1)
-    .throwOnError()
-  const entries = await Promise.all(
-    data.map(({ id }) => client.rpc('audit_log', { p_before: id + 1, p_limit: 1 }).throwOnError()),
-  )
-  return pageOfLog(entries.flatMap((entry) => entry.data as AuditEntry[]))
 }
 
 /** Query options of the admins with entries in the audit log, by name. */

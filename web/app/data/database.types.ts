@@ -5284,6 +5284,7 @@ export type Database = {
           p_before?: number
           p_limit?: number
           p_admin?: string
+          p_is_command_line?: boolean
         }
         Returns: {
           id: number
