@@ -56,7 +56,7 @@ test('the reviews of guest and host appear only when both are submitted, and the
   const hostPage = await browserOf({ email: space.hostEmail })
   await hostPage.setViewportSize(phone)
   await hostPage.goto('/hosting')
-  await hostPage.getByRole('link', { name: 'Write a review of Rhea F.' }).click()
+  await hostPage.getByRole('link', { name: 'Write a review of Rhea Ferreira' }).click()
   await expect(hostPage.getByRole('heading', { level: 1 })).toHaveText('How was Rhea Ferreira?')
   await expect(hostPage.getByText('cold in the morning')).toBeHidden()
   expect(await violations(hostPage, 'main')).toEqual([])
