@@ -4,7 +4,7 @@ import type { AuditEntry } from '#web/data/admin-users.ts'
 import type { Page } from '#web/data/keyset.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { formatUtc } from '#web/lib/times.ts'
-import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
+import { useShowMore } from '#web/lib/use-show-more.ts'
 import { Card } from '#web/ui/card.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -19,14 +19,9 @@ export function AuditList(props: {
   empty: ReactNode
 }) {
   const { query, empty } = props
-  const focus = useFocusWhenRendered()
   const rows = query.data?.pages.flatMap((page) => page.rows)
 
-  async function showMore() {
-    const { data, isError } = await query.fetchNextPage()
-    const first = data?.pages.at(-1)?.rows[0]
-    if (first && !isError) focus(`entry-${first.id}`, { preventScroll: true })
-  }
+  const showMore = useShowMore(query, ({ id }) => `entry-${id}`)
 
   return (
     <>

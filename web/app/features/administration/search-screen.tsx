@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { messageOf } from '#web/lib/errors.ts'
-import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
+import { useShowMore } from '#web/lib/use-show-more.ts'
 import { useUrlFilters } from '#web/lib/use-url-filters.ts'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
@@ -35,15 +35,10 @@ type SearchScreenProps<Row> = {
 
 export function SearchScreen<Row extends { id: string }>(props: SearchScreenProps<Row>) {
   const { title, noun, placeholder, field, filters, list, focusIdOf, waiting, empty } = props
-  const focus = useFocusWhenRendered()
   const rows = list.data?.pages.flatMap((page) => page.rows)
   const fallback = `Failed to fetch ${noun}s`
 
-  async function showMore() {
-    const { data, isError } = await list.fetchNextPage()
-    const first = data?.pages.at(-1)?.rows[0]
-    if (first && !isError) focus(focusIdOf(first.id), { preventScroll: true })
-  }
+  const showMore = useShowMore(list, ({ id }) => focusIdOf(id))
 
   return (
     <div className="page flex min-h-[65dvh] flex-col gap-6 py-8 sm:py-10">

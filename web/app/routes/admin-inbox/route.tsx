@@ -5,7 +5,7 @@ import { type InboxItem, inboxItems, type InboxState, inboxStates } from '#web/d
 import { useRequiredAdmin } from '#web/features/account/required-admin.ts'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { messageOf } from '#web/lib/errors.ts'
-import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
+import { useShowMore } from '#web/lib/use-show-more.ts'
 import { paths } from '#web/lib/paths.ts'
 import { staticMeta } from '#web/lib/seo.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -50,13 +50,8 @@ export default function AdminInbox() {
   const state = inboxStates.find((known) => known === params.get('state')) ?? 'new'
   const list = useInfiniteQuery(inboxItems(admin?.id, state))
   const items = list.data?.pages.flatMap((page) => page.rows)
-  const focus = useFocusWhenRendered()
 
-  async function showMore() {
-    const { data, isError } = await list.fetchNextPage()
-    const first = data?.pages.at(-1)?.rows[0]
-    if (first && !isError) focus(`item-${first.id}`, { preventScroll: true })
-  }
+  const showMore = useShowMore(list, ({ id }) => `item-${id}`)
 
   return (
     <div className="page flex min-h-[65dvh] flex-col gap-6 py-8 sm:py-10">

@@ -10,7 +10,7 @@ import {
 import { messageOf } from '#web/lib/errors.ts'
 import { saveCsv } from '#web/lib/save-csv.ts'
 import { formatUtc } from '#web/lib/times.ts'
-import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
+import { useShowMore } from '#web/lib/use-show-more.ts'
 import { AlertText } from '#web/ui/alert-text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -28,14 +28,9 @@ const csvColumns: CsvColumns<Subscriber> = [
 export function Newsletter({ adminId }: { adminId: string }) {
   const count = useQuery(subscriberCount(adminId))
   const list = useInfiniteQuery(newsletterSubscribers(adminId))
-  const focus = useFocusWhenRendered()
   const rows = list.data?.pages.flatMap((page) => page.rows)
 
-  async function showMore() {
-    const { data, isError } = await list.fetchNextPage()
-    const first = data?.pages.at(-1)?.rows[0]
-    if (first && !isError) focus(`subscriber-${first.id}`, { preventScroll: true })
-  }
+  const showMore = useShowMore(list, ({ id }) => `subscriber-${id}`)
 
   const download = useMutation({
     mutationFn: async () =>

@@ -8,7 +8,7 @@ import { BookingStatusBadge, endedStatuses } from '#web/features/booking/booking
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { formatDay, formatSpan } from '#web/lib/times.ts'
-import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
+import { useShowMore } from '#web/lib/use-show-more.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
@@ -25,7 +25,6 @@ export function IncomingBookings(props: {
   account: PayoutAccountState | undefined
 }) {
   const { list, now, account } = props
-  const focus = useFocusWhenRendered()
   const rows = list.data?.pages.flatMap((page) => page.rows) ?? []
   const { hash } = useLocation()
   // Scrolls to the section in the URL. The browser cannot, because the bookings load later.
@@ -33,11 +32,7 @@ export function IncomingBookings(props: {
     if (hash === `#${guestBookingsId}`) document.getElementById(guestBookingsId)?.scrollIntoView()
   }, [hash])
 
-  async function showMore() {
-    const { data, isError } = await list.fetchNextPage()
-    const first = data?.pages.at(-1)?.rows[0]
-    if (first && !isError) focus(rowIdOf(first), { preventScroll: true })
-  }
+  const showMore = useShowMore(list, rowIdOf)
 
   if (rows.length === 0) return null
   return (

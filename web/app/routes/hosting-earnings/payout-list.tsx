@@ -6,7 +6,7 @@ import type { PayoutAccountState } from '#web/features/hosting/payout-account.ts
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { formatDatedSpan } from '#web/lib/times.ts'
-import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
+import { useShowMore } from '#web/lib/use-show-more.ts'
 import { Card } from '#web/ui/card.tsx'
 import { FilterChips } from '#web/ui/filter-chips.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -35,7 +35,6 @@ export function PayoutList(props: {
 }) {
   const { hostId, year, hasUpcoming, account, now } = props
   const headingId = useId()
-  const focus = useFocusWhenRendered()
   const [state, setState] = useState<EarningState | 'all'>(hasUpcoming ? 'upcoming' : 'all')
   const list = useInfiniteQuery({
     ...earningRows(hostId, year, state === 'all' ? undefined : state),
@@ -44,11 +43,7 @@ export function PayoutList(props: {
   const rows = list.data?.pages.flatMap((page) => page.rows)
   const error = list.error ? messageOf(list.error, 'Your payouts could not be loaded') : undefined
 
-  async function showMore() {
-    const { data, isError } = await list.fetchNextPage()
-    const first = data?.pages.at(-1)?.rows[0]
-    if (first && !isError) focus(rowId(first.id), { preventScroll: true })
-  }
+  const showMore = useShowMore(list, ({ id }) => rowId(id))
 
   return (
     <section aria-labelledby={headingId} className="flex flex-col gap-4">

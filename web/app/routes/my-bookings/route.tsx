@@ -23,6 +23,7 @@ import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
+import { useShowMore } from '#web/lib/use-show-more.ts'
 import { useUrlFilters } from '#web/lib/use-url-filters.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FilterChips } from '#web/ui/filter-chips.tsx'
@@ -68,11 +69,7 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
   const rows = list.data?.pages.flatMap((page) => page.rows)
   const error = list.error ? messageOf(list.error, 'Failed to fetch bookings') : undefined
 
-  async function showMore() {
-    const { data, isError } = await list.fetchNextPage()
-    const first = data?.pages.at(-1)?.rows[0]
-    if (first && !isError) focus(rowId(first.id), { preventScroll: true })
-  }
+  const showMore = useShowMore(list, ({ id }) => rowId(id))
 
   /** Shows a cancelled booking and moves the focus, because the cancel button disappears. */
   async function showCancelled(booking: Booking) {

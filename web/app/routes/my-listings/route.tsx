@@ -21,6 +21,7 @@ import { lazy } from '#web/lib/lazy.ts'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
+import { useShowMore } from '#web/lib/use-show-more.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -61,11 +62,7 @@ export default function MyListings() {
       mapRows(before, (space) => (space.id === id ? { ...space, available } : space)),
     )
 
-  async function showMore() {
-    const { data, isError } = await list.fetchNextPage()
-    const first = data?.pages.at(-1)?.rows[0]
-    if (first && !isError) focus(linkId(first.id), { preventScroll: true })
-  }
+  const showMore = useShowMore(list, ({ id }) => linkId(id))
 
   return (
     <section className="page flex min-h-[65dvh] flex-col gap-6 py-8 sm:py-10">

@@ -16,7 +16,7 @@ import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { staticMeta } from '#web/lib/seo.ts'
 import { formatDay } from '#web/lib/times.ts'
-import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
+import { useShowMore } from '#web/lib/use-show-more.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -35,15 +35,10 @@ export default function Notifications() {
   const user = useUserOrSignIn()
   const list = useInfiniteQuery(ownNotifications(user?.id))
   const markAsRead = useMarkAsRead(user?.id)
-  const focus = useFocusWhenRendered()
   const lines = list.data && shownNotifications(list.data.pages.flatMap((page) => page.rows))
   const failure = list.error ? messageOf(list.error, 'Failed to fetch notifications') : undefined
 
-  async function showMore() {
-    const { data, isError } = await list.fetchNextPage()
-    const first = data?.pages.at(-1)?.rows[0]
-    if (first && !isError) focus(rowId(first.id), { preventScroll: true })
-  }
+  const showMore = useShowMore(list, ({ id }) => rowId(id))
 
   return (
     <section className="page min-h-[65dvh] py-10 sm:py-14">
