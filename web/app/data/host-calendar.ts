@@ -114,13 +114,14 @@ export type Block = Pick<CalendarEntry, 'starts_at' | 'ends_at' | 'note' | 'seri
 /** A time that is not blocked, for example because a guest has booked it. */
 export type Conflict = Block & { message: string; booking_id: string | null }
 
-export type BlockedTimes = { spaceId: string; blocks: readonly Block[] }
+/** Times to block at a space. */
+export type TimesToBlock = { spaceId: string; blocks: readonly Block[] }
 
 /**
  * Blocks those times of a space that are free. Returns the parts that were not blocked before as a
  * PostgreSQL multirange, and a conflict for each of the other times.
  */
-export async function blockTimes({ spaceId, blocks }: BlockedTimes) {
+export async function blockTimes({ spaceId, blocks }: TimesToBlock) {
   const client = await browserClient()
   const { data } = await client
     .rpc('block_times', { p_space_id: spaceId, p_blocks: [...blocks] })
@@ -132,10 +133,10 @@ export async function blockTimes({ spaceId, blocks }: BlockedTimes) {
 export const multirange = (startsAt: string, endsAt = '') => `{[${startsAt},${endsAt})}`
 
 /** `times` is a PostgreSQL multirange. With `seriesId`, only blocks of this series are removed. */
-export type UnblockedTimes = { spaceId: string; times: string; seriesId?: string }
+export type TimesToUnblock = { spaceId: string; times: string; seriesId?: string }
 
 /** Unblocks times of a space. Returns the removed future blocks, for undo. */
-export async function unblockTimes({ spaceId, times, seriesId }: UnblockedTimes) {
+export async function unblockTimes({ spaceId, times, seriesId }: TimesToUnblock) {
   const client = await browserClient()
   const { data } = await client
     .rpc('unblock_times', {

@@ -21,11 +21,12 @@ type SpaceGridProps = {
   id?: string
 }
 
-/** React hydrates the grid after the rest of the page, in short tasks that do not block input. */
 export function SpaceGrid(props: SpaceGridProps) {
   const { label, spaces, time, fresh, isShelf, eager = 0, className, id } = props
   const highlightedId = useContext(HighlightedSpace)
   return (
+    // Makes React hydrate the grid after the rest of the page, in short tasks that do not block
+    // input.
     <Suspense>
       <ul
         id={id}

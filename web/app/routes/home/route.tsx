@@ -188,6 +188,7 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
         />
       </section>
 
+      {/* Hydrated after the rest of the page, as `SpaceGrid` is. */}
       <Suspense>
         <Closing />
       </Suspense>

@@ -1,6 +1,6 @@
 import { parseDate } from '@internationalized/date'
 import { type SubmitEvent, useState } from 'react'
-import type { BlockedTimes, Conflict } from '#web/data/host-calendar.ts'
+import type { TimesToBlock, Conflict } from '#web/data/host-calendar.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DatePicker } from '#web/ui/date-picker.tsx'
 import { Modal } from '#web/ui/modal.tsx'
@@ -15,7 +15,7 @@ type BlockDialogProps = {
   date: string
   isPending: boolean
   onClose: () => void
-  onBlock: (times: BlockedTimes) => Promise<{ conflicts: Conflict[] }>
+  onBlock: (times: TimesToBlock) => Promise<{ conflicts: Conflict[] }>
 }
 
 /** Dialog that blocks whole days of a space, in the space's time zone. */

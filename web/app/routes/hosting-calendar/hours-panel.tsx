@@ -3,10 +3,10 @@ import { type FormEvent, useEffect, useEffectEvent, useId, useState } from 'reac
 import { Link } from 'react-router'
 import { type Currency, formatMoney } from '@hourspace/domain/money.ts'
 import {
-  type BlockedTimes,
+  type TimesToBlock,
   type CalendarEntry,
   multirange,
-  type UnblockedTimes,
+  type TimesToUnblock,
 } from '#web/data/host-calendar.ts'
 import { onCloseRequest } from '#web/lib/close-requests.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -32,8 +32,8 @@ type HoursPanelProps = {
   isPending: boolean
   problem: BlockProblem
   onSelect: (selection: HourSelection) => void
-  onBlock: (times: BlockedTimes) => void
-  onUnblock: (unblocked: UnblockedTimes) => void
+  onBlock: (times: TimesToBlock) => void
+  onUnblock: (unblocked: TimesToUnblock) => void
   onNote: (block: CalendarEntry) => Promise<unknown>
   onClose: () => void
 }

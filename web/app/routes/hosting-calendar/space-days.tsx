@@ -1,6 +1,6 @@
 import { Ban, CalendarSync, Clock } from 'lucide-react'
 import { Link } from 'react-router'
-import type { CalendarEntry, UnblockedTimes } from '#web/data/host-calendar.ts'
+import type { CalendarEntry, TimesToUnblock } from '#web/data/host-calendar.ts'
 import { paths } from '#web/lib/paths.ts'
 import { calendarDay, dateOf, placeTime } from '#web/lib/times.ts'
 import { cx } from '#web/ui/cx.ts'
@@ -16,7 +16,7 @@ export function SpaceDays(props: {
   entries: readonly CalendarEntry[]
   now: Date
   onBlock: (date: string) => void
-  onUnblock: (unblocked: UnblockedTimes) => void
+  onUnblock: (unblocked: TimesToUnblock) => void
 }) {
   const { space, days, entries, now, onBlock, onUnblock } = props
   const viewerZone = useViewerZone() ?? 'UTC'
@@ -101,7 +101,7 @@ const looks: Record<CalendarEntry['kind'], string> = {
 function Entry(props: {
   entry: CalendarEntry
   time: string
-  onUnblock: (unblocked: UnblockedTimes) => void
+  onUnblock: (unblocked: TimesToUnblock) => void
 }) {
   const { entry, time, onUnblock } = props
   const styles = cx(

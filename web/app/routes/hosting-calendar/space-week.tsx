@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import type {
-  BlockedTimes,
+  TimesToBlock,
   CalendarEntry,
   CalendarSpace,
   Conflict,
-  UnblockedTimes,
+  TimesToUnblock,
 } from '#web/data/host-calendar.ts'
 import type { Slot } from '#web/data/slots.ts'
 import { cx } from '#web/ui/cx.ts'
@@ -20,8 +20,8 @@ export default function SpaceWeek(props: {
   slots: readonly Slot[]
   now: Date
   isPending: boolean
-  onBlock: (times: BlockedTimes) => Promise<{ conflicts: Conflict[] }>
-  onUnblock: (unblocked: UnblockedTimes) => Promise<unknown>
+  onBlock: (times: TimesToBlock) => Promise<{ conflicts: Conflict[] }>
+  onUnblock: (unblocked: TimesToUnblock) => Promise<unknown>
   onNote: (block: CalendarEntry) => Promise<unknown>
 }) {
   const { space, days, entries, slots, now, isPending, onBlock, onUnblock, onNote } = props

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type CalendarEntry, multirange, type UnblockedTimes } from '#web/data/host-calendar.ts'
+import { type CalendarEntry, multirange, type TimesToUnblock } from '#web/data/host-calendar.ts'
 import { Menu } from '#web/ui/menu.tsx'
 
 /** Button that unblocks the time of a block. If the block is weekly, a menu asks which weeks. */
@@ -8,7 +8,7 @@ export function UnblockButton(props: {
   label: string
   className: string
   children: ReactNode
-  onUnblock: (unblocked: UnblockedTimes) => void
+  onUnblock: (unblocked: TimesToUnblock) => void
 }) {
   const { block, label, className, children, onUnblock } = props
   const { space_id: spaceId, series_id: seriesId, starts_at, ends_at } = block

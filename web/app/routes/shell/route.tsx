@@ -74,6 +74,7 @@ function Shell({ children }: { children: ReactNode }) {
           <AdminEnrollment key={user.id} adminId={user.id} />
         </Suspense>
       )}
+      {/* Hydrated after the rest of the page, as `SpaceGrid` is. */}
       <Suspense>
         <Footer />
       </Suspense>
