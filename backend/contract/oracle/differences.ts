@@ -93,7 +93,10 @@ function normal(
   return `{${(place === 'row' && !hasEmbeds ? entries : entries.sort()).join(',')}}`
 }
 
-/** Sorts the lines of a CSV body, or its characters if embeds (jsonb) change the spacing. */
+/**
+ * Sorts the lines of a CSV body, so that comparisons ignore the row order. With embeds, sorts the
+ * characters instead, because PostgREST's jsonb has another key order and spacing.
+ */
 function orderless(text: string, hasEmbeds: boolean): string {
   return hasEmbeds
     ? [...text.replace(/\s/g, '')].sort().join('')

@@ -158,7 +158,7 @@ function signaturesOf(
  * covers. Counts each explanation at most once per request.
  */
 function unexplained(found: readonly string[], both: Both, used?: Map<string, number>): string[] {
-  // Of our responses with status 500 or above, accepts only those of later PostgREST versions.
+  // Only a difference between PostgREST versions can explain a 5xx response of Hourspace.
   const explanations = both.ours.status < 500 ? [...byVersion, ...byChoice, ...byFault] : byVersion
   const reasons = new Set<string>()
   const left = found.filter((difference) => {

@@ -87,7 +87,7 @@ export function createJobs(
       if (claim.state === 'recent') return
       if (claim.state === 'claimed') {
         const backoffSeconds = await claim.lease.finish(await errorOf(job))
-        // If the backoff is at least as long as the job's interval, the next regular run after the
+        // A backoff of at least the job's interval needs no timer: the next regular run after the
         // backoff is the retry.
         if (backoffSeconds !== null && backoffSeconds < everySeconds)
           retries.set(job, setTimeout(() => tick(job, () => 0), backoffSeconds * 1000).unref())

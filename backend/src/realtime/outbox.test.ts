@@ -4,8 +4,7 @@ import { Outbox } from './outbox.ts'
 
 // Uses fake timers, because a real flush interval could end during a test on a busy machine.
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'setImmediate', 'performance'] }))
-// Runs pending timers, so that a flush timer of one test, which all sockets share, does not affect
-// the next test.
+// Runs pending timers. All sockets share one flush timer, which must not run in the next test.
 afterEach(() => void vi.runOnlyPendingTimers().useRealTimers())
 
 /** Socket that records its writes. With `isStuck`, the first write never completes. */

@@ -3,7 +3,7 @@ import { BodyTooLargeError, readBytes } from '#backend/platform/body.ts'
 import { ApiError, bodyError } from '../respond/errors.ts'
 import { csvToJson } from './parse-csv.ts'
 
-/** Rows to write. The text of a JSON body stays unchanged, and only its keys are read. */
+/** Rows to write, as JSON. The text of a JSON body is unchanged; `keys` are its column names. */
 export type Payload = {
   json: string
   isArray: boolean

@@ -4,7 +4,10 @@ import type { WireAddress } from './open-socket.ts'
 
 /** Number of batches in flight on a connection before the pool opens another connection. */
 const comfortableLoad = 4
-/** Number of connections for quick reads. More connections would only cost more socket writes. */
+/**
+ * Number of connections for quick reads. With more connections, fewer batches would share a socket
+ * write, and reads would not be faster.
+ */
 const sharedConnections = 4
 
 /**
