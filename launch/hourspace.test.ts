@@ -85,7 +85,7 @@ test('`user ban` revokes the sessions of an account, `user unban` lifts the ban,
   ])
 })
 
-test('`doctor` reports agreeing clocks, a missing admin and a job that failed five times in a row', async () => {
+test('`doctor` reports synchronized clocks, a missing admin and a job that failed five times in a row', async () => {
   await database.sql`
     insert into hourspace_backend.jobs (name, error, failures) values ('pay hosts', '500 no', 5)`
   const { out, code } = await hourspace('doctor', '--json')

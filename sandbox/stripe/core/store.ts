@@ -82,8 +82,8 @@ export class Store {
   }
 
   /**
-   * Returns objects, newest first; with `endingBefore`, oldest first. With a `limit`, returns up to
-   * one object more, which shows that more exist.
+   * Returns objects, newest first; with `endingBefore`, oldest first. With a `limit`, returns at
+   * most `limit + 1` objects, so that the caller knows whether more exist.
    */
   list<T>(kind: string, query: ListQuery = {}): T[] {
     const { clauses, values } = conditions(kind, query)
