@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cancelReasonText } from './problems.ts'
 
-test('cancelReasonText addresses the reader whom the reason is about', () => {
+test('cancelReasonText addresses the guest or host whom a reason names as "you"', () => {
   expect(cancelReasonText('guest_asked')).toBe('The guest asked for it')
   expect(cancelReasonText('guest_asked', 'host')).toBe('The guest asked for it')
   expect(cancelReasonText('guest_asked', 'guest')).toBe('You asked for it')

@@ -29,7 +29,7 @@ export const adminCancelReasons = {
 export type HostCancelReason = keyof typeof hostCancelReasons
 export type AdminCancelReason = keyof typeof adminCancelReasons
 
-/** Reasons in other words for the reader whom they are about. */
+/** Texts that replace a reason if the reader is the guest or host whom the reason names. */
 const ownReasons: Record<'guest' | 'host', Record<string, string>> = {
   guest: { guest_asked: 'You asked for it' },
   host: { host_unreachable: 'You couldn’t be reached' },

@@ -91,8 +91,8 @@ export type SpaceFilter = {
   /** `date` (YYYY-MM-DD): only spaces that are free on that local day match. */
   date?: string
   /**
-   * `from` is a local start such as `14:00` on `date`. Without `from`, spaces match if any start of
-   * the day is free.
+   * `from` is a local start time such as `14:00` on `date`. Without `from`, spaces match if any
+   * start of the day is free.
    */
   from?: string
   /** `hours` is the number of free hours, from 1 to 24; 1 by default. */

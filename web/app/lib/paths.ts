@@ -12,7 +12,7 @@ function withQuery(path: string, query: Query = {}): string {
 export type TimeQuery = {
   /** `date` is a day (YYYY-MM-DD) in the time zone of each space. */
   date?: string | undefined
-  /** `from` is a local start such as `14:00`. */
+  /** `from` is a local start time such as `14:00`. */
   from?: string | undefined
   hours?: string | undefined
   guests?: string | undefined

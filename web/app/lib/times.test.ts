@@ -44,13 +44,13 @@ test('zoneCity returns the city of a time zone, or the name of a time zone witho
   expect(zoneCity('UTC')).toBe('UTC')
 })
 
-test('placeTime and zoneName keep their words on one line, and zoneName names no city', () => {
+test('placeTime and zoneName keep their words on one line, and zoneName contains no city', () => {
   expect(placeTime('New York')).toBe('New\u00a0York\u00a0time')
   expect(zoneName(new Date('2026-11-22T15:00:00Z'), 'America/Chicago')).toBe('Central\u00a0Time')
   expect(zoneName(new Date('2026-11-22T15:00:00Z'), 'UTC')).toBe('UTC')
 })
 
-test('sameClock returns whether two time zones have the same local time at an instant', () => {
+test('sameClock returns true if two time zones have the same local time at an instant', () => {
   const winter = new Date('2026-12-01T12:00:00Z')
   expect(sameClock('Europe/London', 'UTC', winter)).toBe(true)
   expect(sameClock('Asia/Tokyo', 'Europe/Paris', winter)).toBe(false)

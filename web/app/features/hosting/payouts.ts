@@ -36,7 +36,7 @@ export function payoutText(
   return sendingText(payout.due_at, timeZone, now)
 }
 
-/** Returns the day on which a payout will be sent, or that it is on its way. */
+/** Returns 'Will be sent' with the day, or 'On its way to you' once the payout is due. */
 export function sendingText(dueAt: string, timeZone: string, now: Date): string {
   const due = new Date(dueAt)
   return due > now ? `Will be sent ${formatDay(due, timeZone)}` : 'On its way to you'

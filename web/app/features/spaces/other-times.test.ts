@@ -63,7 +63,7 @@ test('an empty list on a day without a start offers the next three days', async 
   expect(asked).toHaveLength(3)
 })
 
-test('starts before 9 AM and after 9 PM are not tried', async () => {
+test('otherTimes searches no start before 9 AM or after 9 PM', async () => {
   expect((await otherTimes({ date: '2026-12-05', from: '09:00' }, {})).asked).toEqual(
     expect.arrayContaining(['2026-12-05 10:00', '2026-12-05 11:00']),
   )
@@ -72,7 +72,7 @@ test('starts before 9 AM and after 9 PM are not tried', async () => {
   )
 })
 
-test('a search without a date, and one without free spaces at other times, offers no other times', async () => {
+test('otherTimes finds nothing if the search has no date or no space is free at another time', async () => {
   expect(await otherTimes({ q: 'sauna' }, {})).toMatchObject({ found: [], asked: [] })
   expect((await otherTimes({ ...at2pm, q: 'sauna' }, {})).found).toEqual([])
 })

@@ -53,7 +53,7 @@ const full = {
   bounds: '13.1,52.3,13.7,52.7',
 }
 
-test('filters are unchanged after being written to the URL and read back, and filterOf parses their values', () => {
+test('readQuery restores the filters that a URL contains, and filterOf parses their values', () => {
   const path = paths.explore(full)
   expect(readQuery(path.slice(path.indexOf('?')))).toEqual(full)
   expect(filterOf(full)).toEqual({

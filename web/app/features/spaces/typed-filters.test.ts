@@ -202,11 +202,11 @@ test.each([
   'under $1.5k',
   'under $100/day',
   'under $20 per person',
-])('%s names no filter', (text) => {
+])('typedFilters finds no filter in %s', (text) => {
   expect(typedFilters(text, {}, now)).toBeNull()
 })
 
-test('today’s date is no filter after the last start of the day', () => {
+test('after the last start of the day, typedFilters ignores today’s date', () => {
   expect(typedFilters('nov 27', {}, new Date(2026, 10, 27, 20, 59))?.date).toBe('2026-11-27')
   expect(typedFilters('nov 27', {}, new Date(2026, 10, 27, 21, 0))).toBeNull()
 })

@@ -94,8 +94,8 @@ const unsuitableBefore =
   /\b(?:after|before|until|till|by|since|opens?|closes?|last|past|every|each|first|second|third|black|good|del)$/i
 
 /**
- * Words that are no single day: 'Monday’s', 'Friday Harbor', 'Thu Duc', 'Mar Vista', 'sat & sun',
- * 'friday 13th'.
+ * Words that do not mean a single day: 'Monday’s', 'Friday Harbor', 'Thu Duc', 'Mar Vista',
+ * 'sat & sun', 'friday 13th'.
  */
 const noDay = new RegExp(
   String.raw`^(?:[a-z]+['’]s\b|mar\s+(?:vista|del?)\b|may\s+(?:fair|pen)\b|` +
@@ -211,8 +211,9 @@ function remaining(text: string): string {
 
 /**
  * Returns the filters that a search text such as 'loft berlin saturday 2pm for 12 people under
- * $100' names, and the other words as `q`; null if it names no filter. `chosen` are the filters
- * already set: they give the date of a time without a date and the hours of a price per hour.
+ * $100' contains, and the other words as `q`; null if it contains no filter. `chosen` are the
+ * filters already set. They provide the date for a time without a date, and the number of hours by
+ * which a price per hour is multiplied.
  */
 export function typedFilters(
   text: string,

@@ -52,6 +52,6 @@ test('weeklyBlocks compares the last day with the local day of the space', () =>
   ).toHaveLength(1)
 })
 
-test('weeklyBlocks returns only the block, without a series, if there is no last day', () => {
+test('without a last day, weeklyBlocks returns a single block that belongs to no series', () => {
   expect(weeklyBlocks(block, '', 'UTC')).toEqual([{ ...block, series_id: null }])
 })

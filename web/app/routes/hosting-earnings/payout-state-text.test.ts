@@ -15,7 +15,7 @@ const total = { state: 'upcoming', first_due_at: '2026-11-22T20:00:00Z' } as Ear
 const payouts = [{ due_at: '2026-11-22T20:00:00+00:00', booking: { time_zone: 'Asia/Tokyo' } }]
 
 test.each(['upcoming', 'in_transit'] as const)(
-  'the earnings page names no payout date for a booking that is %s until the payout account is ready',
+  'the earnings page shows no payout date for a booking that is %s until the payout account is ready',
   (state) => {
     const wait = 'Waits until you connect your payout account'
     expect(payoutStateText({ ...row, state }, 'not_connected', now)).toBe(wait)

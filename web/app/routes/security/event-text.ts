@@ -60,7 +60,7 @@ export function eventText({ action, facts }: Pick<SecurityEvent, 'action' | 'fac
 /** Events that say what changed. The auth service adds a `user_modified` event to each. */
 const specificChanges = new Set(['user_updated_password', 'user_email_changed'])
 
-/** Longest time in milliseconds between the two events of one change. */
+/** Maximum time in milliseconds between a specific event and its `user_modified` event. */
 const sameChange = 2000
 
 /** Returns the events without a `user_modified` next to an event that says what changed. */

@@ -48,7 +48,7 @@ export function SpaceBooking({ loaded, space, form, children, reviews }: SpaceBo
     guests: 1,
     extras: [],
   })
-  // The start hour in the URL; null once the slots of its day have loaded.
+  // The start hour from the URL, until the slots of its week have loaded and its slot is selected.
   const [requestedHour, setRequestedHour] = useState<number | null>(null)
 
   const { isBookable } = availabilityOf(space)
@@ -60,7 +60,7 @@ export function SpaceBooking({ loaded, space, form, children, reviews }: SpaceBo
   })
   const slots = slotsIn(selectedWeek)
   const chosen = slots?.find(({ startsAt }) => startsAt === selection.startsAt)
-  // The slots rendered by the server show a time that the guest holds as taken.
+  // The slots rendered by the server are a visitor's, in which the guest's own hold is taken.
   const mayBeOwnHold = chosen?.state === 'taken' && !isOwn(selectedWeek)
   const span = isBookable ? spanOf(selection) : null
   const prices = hourlyPrices(space, chosen, selection.hours)

@@ -80,7 +80,7 @@ test('the weekly grid labels hours within the lead time "too soon to book" and h
   expect(cellAt(10, { slots }).words).toBe('too far ahead to book')
 })
 
-test('the weekly grid has 13 rows and seven columns by default, also while slots are loading', () => {
+test('the weekly grid has 13 rows and seven columns by default, even while slots are loading', () => {
   for (const slots of [base.slots, undefined]) {
     const cells = cellsOfWeek(weekOf(date), { ...base, slots })
     expect(cells).toHaveLength(13)

@@ -39,7 +39,7 @@ function failureOf(error: unknown): string {
   return messageOf(error, `Failed to create payment intent${status}`)
 }
 
-/** On mount, holds the slot and creates the payment. A call of `ask` renews the hold. */
+/** On mount, holds the slot and creates the payment. Calling `ask` renews the hold. */
 export function useCheckout(request: CheckoutRequest, onBooked: (bookingId: string) => void) {
   const [checkout, setCheckout] = useState<Checkout>({ status: 'asking' })
   // Wraps the request in an object, so that the effect runs again for an equal request.
