@@ -86,7 +86,7 @@ test('a ban requires a reason, revokes all sessions of the user, is logged, and 
   ])
 })
 
-test('audit_log returns the entries of one admin or of the command line, and audit_admins the admins with entries by name', async () => {
+test('audit_log can filter by admin or by command line, and audit_admins returns the admins with entries, sorted by name', async () => {
   const { sql } = database
   const bela = await addUser(sql, 'bela@example.com')
   await sql`update profiles set is_admin = true, full_name = 'Béla' where id = ${bela}`

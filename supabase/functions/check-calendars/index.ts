@@ -20,8 +20,7 @@ Deno.serve(
       const calendars = await claimDueCalendars()
       checked += await forEachAtMost(5, calendars, async (calendar) => {
         await checkCalendar(calendar).catch((cause: unknown) => {
-          // An unreadable feed is not logged, because it is no server error and is shown to the
-          // host.
+          // Does not log an unreadable feed, because it is not a server error. The host sees it.
           if (!(cause instanceof FunctionError)) throw cause
         })
       })

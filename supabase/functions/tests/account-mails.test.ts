@@ -211,7 +211,7 @@ test('an auth event of an account without an email address queues no email and r
   expect(await sql`select from public.mails_to_user(${user.id}, null)`).toHaveLength(0)
 })
 
-test('the account email templates are exactly those of the email actions of the auth service', () => {
+test('every email action of the auth service has an account email template, and every template has an action', () => {
   const named = mailActions.map(
     (action) => `account-${action.replace('_notification', '').replaceAll('_', '-')}`,
   )

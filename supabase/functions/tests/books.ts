@@ -59,7 +59,10 @@ export function openBooks(market: Market) {
       amount?: number
     }) => control<Stripe.Dispute>('disputes', body),
 
-    /** Refunds a booking as in the Stripe dashboard; by default, all that remains of the charge. */
+    /**
+     * Refunds a booking, as an admin can in the Stripe dashboard. Without `amount`, refunds what
+     * remains of the charge.
+     */
     refund: ({ intent }: Booked, amount?: number) =>
       market.stripe.refunds.create({ payment_intent: intent, ...(amount && { amount }) }),
 

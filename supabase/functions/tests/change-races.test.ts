@@ -131,7 +131,7 @@ test('if guest and host propose booking changes concurrently and the request of 
   expect(open).toEqual({ open: 1 })
 })
 
-test('lost, repeated or late webhooks apply a booking change only once', async () => {
+test('a booking change is applied exactly once even if webhooks are lost, repeated or late', async () => {
   const booked = await changes.book()
   const { body } = await changes.propose(host, booked, { hours: 3 })
   const { payment } = (await changes.answer(booked.guest, body.changeId, 'accepted')).body

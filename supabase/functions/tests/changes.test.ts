@@ -217,7 +217,7 @@ test('a booking change uses the price rules stored with the booking, even after 
   expect(await changes.kept(booked)).toBe(total)
 })
 
-/** Returns the people of a booking, and the quantities of its extras. */
+/** Returns the number of people and the quantities of the extras of a booking. */
 async function peopleOf({ id }: { id: string }) {
   const [row] = await sql`
     select guest_count as people, (

@@ -142,7 +142,7 @@ describe('a checkout of a slot whose hold by another guest has expired', () => {
     expect(await statusAtStripe(lapsed.paymentIntentId)).toBe('canceled')
   })
 
-  test('after twelve concurrent checkouts of the two hours of an expired hold, each successful checkout can be paid and creates a booking', async () => {
+  test('when twelve guests concurrently check out the two hours of an expired hold, each successful checkout can be paid and creates a booking', async () => {
     const rivals = await market.people('rival', 12)
     const answers = await Promise.all(
       rivals.map((guest, index) => market.checkout(guest, space, inDays(2, 10 + (index % 2)))),

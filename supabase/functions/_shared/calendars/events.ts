@@ -171,8 +171,8 @@ function* spansOf(event: Event, overrides: readonly Event[], horizon: WallSpan) 
 }
 
 /**
- * Returns a function that checks whether a local start is after a rule's UNTIL. UNTIL is a date, a
- * local time or a UTC time.
+ * Returns a function that checks whether a local start time is after a rule's UNTIL. UNTIL is a
+ * date, a local time or a UTC time.
  */
 function untilOf(rule: string, start: Time): (wall: WallTime) => boolean {
   const value = /(?:^|;)UNTIL=([^;]+)/i.exec(rule)?.[1]

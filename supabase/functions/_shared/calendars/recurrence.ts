@@ -13,8 +13,8 @@ export type WallSpan = { from: WallTime; to: WallTime }
 const mostPerDay = 24
 
 /**
- * Returns the local starts of a recurrence rule in a period. Ignores the rule's UNTIL, which may be
- * a UTC time; the caller must apply it. Throws feed_unreadable for an invalid rule, or
+ * Returns the local start times of a recurrence rule in a period. Ignores the rule's UNTIL, which
+ * may be a UTC time; the caller must apply it. Throws feed_unreadable for an invalid rule, or
  * feed_too_many_events if the rule has too many occurrences.
  */
 export function occurrencesOf(start: WallTime, rule: string, period: WallSpan): WallTime[] {

@@ -56,7 +56,7 @@ function next(): 'all' | 'nothing' | 'effect' {
   if (crash?.at !== operation.calls) return 'all'
   operation.onCrash()
   operation.isDead = !operation.isWebhook
-  // A crash after the effect ends the operation later, when its statement or request has ended, so
+  // If only the result is lost, the operation ends when its statement or request has completed, so
   // that the statement never overlaps the next step of the model.
   if (operation.isDead && crash.when === 'before') operation.die()
   return crash.when === 'before' ? 'nothing' : 'effect'

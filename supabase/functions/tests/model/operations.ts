@@ -171,8 +171,8 @@ export type Operation = {
 }[keyof Kinds]
 
 /**
- * Returns whether an operation lets time pass. An extension does, because only a running booking
- * can be extended.
+ * Returns true if an operation advances the clock. Extending a booking does so, because only a
+ * running booking can be extended.
  */
 export const passesTime = ({ type }: Operation) => type === 'pass' || type === 'extend'
 

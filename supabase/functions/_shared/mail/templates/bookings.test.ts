@@ -90,7 +90,7 @@ test.each([
   },
 )
 
-test('the email about a booking made after the refund deadline names no deadline in the past', () => {
+test('the email about a booking made after the refund deadline does not mention the past deadline', () => {
   vi.setSystemTime('2026-11-25T22:00:00Z')
   const email = bookingConfirmed({ ...booking, booked_at: '2026-11-25T22:00:00Z' }, site)
   expect(JSON.stringify(email)).toContain(
