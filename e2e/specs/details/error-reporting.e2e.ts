@@ -126,8 +126,8 @@ test.describe('with a DSN', () => {
     })
     const open = async () => {
       scripts = []
-      // Waits for the trace of the page load. The Sentry SDK sends the trace one second after it
-      // would load the replay recorder, so by then the recorder's request would have been seen.
+      // Waits for the trace of the page load. If the Sentry SDK loads the replay recorder, it does
+      // so one second before it sends the trace.
       const traced = page.waitForRequest((request) =>
         Boolean(request.postData()?.includes('"type":"transaction"')),
       )

@@ -151,7 +151,7 @@ test('a host blocks hours in several weeks, reads which day is booked, undoes it
     answer.resolve()
     await expect(host.getByText('Time blocked', { exact: true })).toBeVisible()
     await expect(panel(host).getByLabel('From', { exact: true })).toHaveValue('15')
-    // The newest message is first.
+    // The newest toast is first.
     await host.getByRole('button', { name: 'Undo' }).first().click()
     await expect.poll(blockedStarts).toEqual([])
   })

@@ -60,7 +60,10 @@ test('a host switches between hosting and guest mode in one click, and the brows
 
 const hour = 3_600_000
 
-/** A time zone in which it is now 8:00 to 16:00, so that all bookings near now are today's. */
+/**
+ * A time zone in which the local time is between 8:00 and 16:00, so that bookings a few hours
+ * before or after now are on the same day.
+ */
 const timeZone =
   ['Asia/Tokyo', 'Africa/Abidjan', 'Pacific/Pitcairn'].find((zone) => {
     const now = Number(

@@ -8,7 +8,7 @@ const composer = (page: Page) => page.getByRole('textbox', { name: /^Message to/
 
 test.use({ expectedConsoleErrors: /status of 403/ })
 
-test('guest and host see messages, pictures and read receipts live, can report or block each other, and an admin closes a reported conversation', async ({
+test('a guest and a host see messages, pictures and read receipts live, and can report and block each other; an admin can close a reported conversation', async ({
   page: guest,
   signedUp,
   browserOf,

@@ -7,7 +7,9 @@ const linksOf = (page: Page, landmark: 'contentinfo' | 'navigation', name?: stri
   page.getByRole(landmark, name ? { name } : {}).getByRole('link')
 
 // without-javascript.e2e.ts checks that the links open pages.
-test('the footer links to every company page, and shares the open page', async ({ page }) => {
+test('the footer links to every company page, and its social links share the site', async ({
+  page,
+}) => {
   await page.goto('/about')
   const logo = page.getByRole('banner').getByRole('link', { name: `${company.name}, home` })
   await expect(logo).toHaveAttribute('href', '/')

@@ -122,7 +122,7 @@ test('a guest moves and extends a booking and brings more people, the host short
   expect(taken).toHaveLength(1)
 })
 
-test('a guest extends a booking that has started, confirms 3-D Secure, the two bookings link to each other, and lists show them as one', async ({
+test('after a guest extends a running booking with 3-D Secure, the two bookings link to each other and lists show them as one', async ({
   page,
   signedUp,
   browserOf,
