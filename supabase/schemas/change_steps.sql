@@ -165,6 +165,9 @@ create function public.apply_change(booking public.bookings, change public.booki
       update public.payments set hold_id = slot_id where booking_id = booking.id;
       update public.booking_changes
       set status = 'done', answered_at = coalesce(answered_at, now()) where id = change.id;
+      -- The price differences of the guest's unpaid proposals are those of the old price.
+      update public.booking_changes set status = 'expired', answered_at = now()
+      where booking_id = booking.id and status = 'unpaid';
       if lower_by > 0 then
         perform public.owe_refund(booking.id, lower_by, 'booking_changed', change.id);
       end if;

@@ -282,3 +282,18 @@ test('the audit log shows the booking of a refund for a booking change that fail
     { action: 'refund.settled', target: 'Loft', booking_id: booked.id, amount: '22000 USD' },
   ])
 })
+
+test('a guest’s unpaid proposal ends when a proposal of the host changes the booking, and its late payment is released', async () => {
+  const booked = await changes.book()
+  const own = await changes.propose(booked.guest, booked, { hours: 4 })
+  const { body } = await changes.propose(host, booked, { hours: 3 })
+  const { payment } = (await changes.answer(booked.guest, body.changeId, 'accepted')).body
+  await changes.authorize(payment)
+  await changes.confirm(booked.guest, payment)
+  expect(await changes.state(booked)).toMatchObject({ hours: 3, total: 330 })
+
+  await changes.authorize(own.body.payment)
+  await changes.confirm(booked.guest, own.body.payment)
+  await changes.answer(host, own.body.changeId, 'accepted')
+  expect(await expectConsistent(booked)).toMatchObject({ hours: 3, total: 330 })
+})
