@@ -1078,11 +1078,76 @@ revoke execute on function public.change_offer, public.propose_change
 from public, anon, authenticated;
 grant execute on function public.change_offer, public.propose_change to service_role;
 
+-- A booking change that ends no later than the booking keeps a buffer that a block has replaced.
+create function public.buffered_end(booking public.bookings, p_end timestamptz) returns timestamptz
+  language sql stable set search_path = '' as $$
+    select least(p_end + booking.buffer_minutes * interval '1 minute', (
+      select upper(during) from public.space_availability
+      where booking_id = booking.id and active and kind = 'booking' and p_end <= booking.end_time))
+  $$;
+
+revoke execute on function public.buffered_end from public, anon, authenticated;
+
+create or replace function public.require_free_slot(
+  booking public.bookings, p_start timestamptz, p_end timestamptz
+) returns void
+  language plpgsql set search_path = '' as $$
+    declare
+      wanted constant tstzrange := tstzrange(
+        p_start, public.buffered_end(booking, p_end), '[)');
+    begin
+      if exists (
+        select from public.space_availability taken
+        where taken.space_id = booking.space_id and taken.active and taken.during && wanted
+          and taken.booking_id is distinct from booking.id
+      ) or exists (
+        select from public.payments
+        where payments.space_id = booking.space_id and payments.status = 'open'
+          and payments.change_id is null
+          and tstzrange(payments.start_time,
+            payments.end_time + payments.buffer_minutes * interval '1 minute', '[)') && wanted
+      ) then
+        raise exception using errcode = 'PT409', detail = 'slot_taken',
+          message = 'This time is no longer free';
+      end if;
+    end
+  $$;
+
+create or replace function public.reserve_change(booking public.bookings, change public.booking_changes)
+  returns void
+  language plpgsql set search_path = '' as $$
+    declare
+      buffered_end constant timestamptz := public.buffered_end(booking, change.end_time);
+      piece tstzrange;
+    begin
+      perform public.require_free_slot(booking, change.start_time, change.end_time);
+      for piece in
+        select part from unnest(
+          tstzmultirange(tstzrange(change.start_time, buffered_end, '[)')) - coalesce((
+            select range_agg(during) from public.space_availability
+            where booking_id = booking.id and active), '{}')) as part
+      loop
+        if public.take_slot(
+          booking.space_id, lower(piece),
+          case when lower(piece) < change.end_time
+            then least(upper(piece), change.end_time) else upper(piece) end,
+          'request', null, booking.id,
+          case when lower(piece) < change.end_time and upper(piece) > change.end_time
+            then upper(piece) end) is null
+        then
+          raise exception using errcode = 'PT409', detail = 'slot_taken',
+            message = 'This time is no longer free';
+        end if;
+      end loop;
+    end
+  $$;
+
 create or replace function public.apply_change(booking public.bookings, change public.booking_changes)
   returns void
   language plpgsql set search_path = '' as $$
     declare
       slot_id uuid;
+      buffered_end constant timestamptz := public.buffered_end(booking, change.end_time);
       lower_by constant bigint :=
         public.to_minor(booking.total_price, booking.currency) - change.total_minor;
     begin
@@ -1090,7 +1155,7 @@ create or replace function public.apply_change(booking public.bookings, change p
       where booking_id = booking.id and active;
       slot_id := public.take_slot(
         booking.space_id, change.start_time, change.end_time, 'booking', null, booking.id,
-        nullif(change.end_time + booking.buffer_minutes * interval '1 minute', change.end_time));
+        nullif(buffered_end, change.end_time));
       if slot_id is null then
         raise exception using errcode = 'PT409', detail = 'slot_taken',
           message = 'This time is no longer free';

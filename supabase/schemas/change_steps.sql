@@ -84,6 +84,15 @@ create function public.change_offer(
     end
   $$;
 
+-- Returns the end of the buffer after a booking that is changed to end at p_end. A block of the host
+-- may have replaced a part of the buffer; a change that ends no later keeps that.
+create function public.buffered_end(booking public.bookings, p_end timestamptz) returns timestamptz
+  language sql stable set search_path = '' as $$
+    select least(p_end + booking.buffer_minutes * interval '1 minute', (
+      select upper(during) from public.space_availability
+      where booking_id = booking.id and active and kind = 'booking' and p_end <= booking.end_time))
+  $$;
+
 -- Raises slot_taken if the new time of a booking change is taken. Unreleased expired holds and the
 -- times of open checkouts also count as taken.
 create function public.require_free_slot(
@@ -92,7 +101,7 @@ create function public.require_free_slot(
   language plpgsql set search_path = '' as $$
     declare
       wanted constant tstzrange := tstzrange(
-        p_start, p_end + booking.buffer_minutes * interval '1 minute', '[)');
+        p_start, public.buffered_end(booking, p_end), '[)');
     begin
       if exists (
         select from public.space_availability taken
@@ -117,8 +126,7 @@ create function public.reserve_change(booking public.bookings, change public.boo
   returns void
   language plpgsql set search_path = '' as $$
     declare
-      buffered_end constant timestamptz :=
-        change.end_time + booking.buffer_minutes * interval '1 minute';
+      buffered_end constant timestamptz := public.buffered_end(booking, change.end_time);
       piece tstzrange;
     begin
       perform public.require_free_slot(booking, change.start_time, change.end_time);
@@ -150,6 +158,7 @@ create function public.apply_change(booking public.bookings, change public.booki
   language plpgsql set search_path = '' as $$
     declare
       slot_id uuid;
+      buffered_end constant timestamptz := public.buffered_end(booking, change.end_time);
       lower_by constant bigint :=
         public.to_minor(booking.total_price, booking.currency) - change.total_minor;
     begin
@@ -157,7 +166,7 @@ create function public.apply_change(booking public.bookings, change public.booki
       where booking_id = booking.id and active;
       slot_id := public.take_slot(
         booking.space_id, change.start_time, change.end_time, 'booking', null, booking.id,
-        nullif(change.end_time + booking.buffer_minutes * interval '1 minute', change.end_time));
+        nullif(buffered_end, change.end_time));
       if slot_id is null then
         raise exception using errcode = 'PT409', detail = 'slot_taken',
           message = 'This time is no longer free';
@@ -560,11 +569,11 @@ create trigger end_changes_of_booking
   execute function public.end_changes_of_booking();
 
 revoke execute on function
-  public.locked_booking, public.change_offer, public.require_free_slot, public.reserve_change,
-  public.apply_change, public.change_payment, public.propose_change, public.locked_change,
-  public.begin_change_payment, public.require_open_change, public.answer_change,
-  public.record_change_authorization, public.record_paid_change, public.end_unpaid_change,
-  public.ended_change_payments, public.end_changes_of_booking
+  public.locked_booking, public.change_offer, public.buffered_end, public.require_free_slot,
+  public.reserve_change, public.apply_change, public.change_payment, public.propose_change,
+  public.locked_change, public.begin_change_payment, public.require_open_change,
+  public.answer_change, public.record_change_authorization, public.record_paid_change,
+  public.end_unpaid_change, public.ended_change_payments, public.end_changes_of_booking
 from public, anon, authenticated;
 grant execute on function
   public.change_offer, public.propose_change, public.begin_change_payment, public.answer_change,

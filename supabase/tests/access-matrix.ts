@@ -2200,6 +2200,7 @@ export const accessMatrix: Line[] = [
   denied('booking_changes', 'delete', 'delete from booking_changes'),
   denied('locked_booking', 'execute', 'select locked_booking(:booking)'),
   denied('change_offer', 'execute', 'select change_offer(:booking, :me, now(), now())'),
+  denied('buffered_end', 'execute', 'select buffered_end(null::bookings, now())'),
   denied('require_free_slot', 'execute', 'select require_free_slot(null::bookings, now(), now())'),
   denied(
     'reserve_change',

@@ -403,3 +403,21 @@ test('recordMissedRequest returns a settlement without a booking for an authoriz
   const missed = await runInScope(scope, () => recordMissedRequest(payment))
   expect(missed).toEqual({ outcome: 'requested', bookingId: null })
 })
+
+test('the number of people of a booking can change if a block of the host has replaced its buffer', async () => {
+  const space = await market.space(host)
+  await sql`update public.spaces set buffer_minutes = 60 where id = ${space.id}`
+  const booked = await changes.book({ space })
+  await sql.begin(async (transaction) => {
+    await transaction`select set_config('request.jwt.claims',
+      ${JSON.stringify({ sub: host.id, role: 'authenticated' })}, true)`
+    await transaction`select public.block_time(${space.id}, ${inDays(5, 12)}, ${inDays(5, 14)})`
+  })
+  const { body } = await changes.propose(booked.guest, booked, { guests: 2 })
+  expect(body).toMatchObject({ status: 'open', difference: 0 })
+  expect(await changes.answer(host, body.changeId, 'accepted')).toMatchObject({
+    status: 200,
+    body: { status: 'done' },
+  })
+  expect(await changes.state(booked)).toMatchObject({ moved: 0, slots: ['booking 0-2'] })
+})
