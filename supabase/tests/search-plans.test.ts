@@ -56,25 +56,27 @@ const saturday = {
   hours: 3,
 }
 
+// Half of the spaces are in one location, so that the planner chooses the covering index of an order
+// instead of the location's index if a vacuum has marked all pages as visible.
 test.each([
   [{ text: 'xylophone' }, 'searchable_spaces_document_idx'],
   [{ text: 'loft', order: 'price-low' }, 'searchable_spaces_price_idx'],
   [{ text: 'loft' }, 'searchable_spaces_rating_idx'],
-  [{ text: 'loft village' }, 'searchable_spaces_location_rating_idx'],
+  [{ text: 'loft village' }, 'searchable_spaces_(location_)?rating_idx'],
   [{ type: 'studio', order: 'top-rated' }, 'searchable_spaces_type_rating_idx'],
-  [{ location: 'Village', order: 'price-low' }, 'searchable_spaces_location_price_idx'],
-  [{ locationContains: ['village'] }, 'searchable_spaces_location_newest_idx'],
-  [{ location: 'Village', max: 30 }, 'searchable_spaces_location_newest_idx'],
+  [{ location: 'Village', order: 'price-low' }, 'searchable_spaces_(location_)?price_idx'],
+  [{ locationContains: ['village'] }, 'searchable_spaces_(location_)?newest_idx'],
+  [{ location: 'Village', max: 30 }, 'searchable_spaces_(location_)?newest_idx'],
   [{}, 'searchable_spaces_newest_idx'],
   [{ bounds: [10, 10, 11, 11] }, 'searchable_spaces_point_idx'],
   [{ amenities: ['Sauna'] }, 'searchable_spaces_amenities_idx'],
   [saturday, 'space_availability_starts_idx'],
-  [{ location: 'Village', ...saturday }, 'searchable_spaces_location_newest_idx'],
+  [{ location: 'Village', ...saturday }, 'searchable_spaces_(location_)?newest_idx'],
 ])(
   'a list with the filter %j uses the index %s and discards fewer than 200 rows',
   async (filter, index) => {
     const { indexes, wasted } = await planOf(filter)
-    expect(indexes).toContain(index)
+    expect(indexes).toContainEqual(expect.stringMatching(`^${index}$`))
     expect(wasted).toBeLessThan(200)
   },
 )
