@@ -92,7 +92,7 @@ function LoadedMap(props: MapProps & { onRetry: () => void }) {
     const map = new MapLibre({
       container,
       ...('bounds' in view
-        ? { bounds: corners(view.bounds), fitBoundsOptions: fitOptions }
+        ? { bounds: corners(view.bounds), fitBoundsOptions: fitOptions(styleUrl) }
         : { center: lngLat(view.center), zoom: view.zoom }),
       minZoom: 0,
       // Allows a narrow map to show the whole world, with empty space beyond the poles.
@@ -165,9 +165,9 @@ function LoadedMap(props: MapProps & { onRetry: () => void }) {
     const key = JSON.stringify(view)
     if (!loaded || shownView.current === key) return
     shownView.current = key
-    if ('bounds' in view) loaded.map.fitBounds(corners(view.bounds), fitOptions)
+    if ('bounds' in view) loaded.map.fitBounds(corners(view.bounds), fitOptions(styleUrl))
     else loaded.map.easeTo({ center: lngLat(view.center), zoom: view.zoom })
-  }, [loaded, view])
+  }, [loaded, styleUrl, view])
 
   return (
     <div className={cx('map relative isolate overflow-hidden bg-map-land', className)}>
@@ -208,7 +208,12 @@ const corners = ([west, south, east, north]: Bounds): [number, number, number, n
 
 const lngLat = ({ longitude, latitude }: Point): [number, number] => [longitude, latitude]
 
-const fitOptions = { padding: 56, maxZoom: 13, duration: 500 }
+/** The default style has no streets, so views of few places include shores and city names. */
+const fitOptions = (styleUrl?: string) => ({
+  padding: 56,
+  maxZoom: styleUrl ? 13 : 11,
+  duration: 500,
+})
 
 function boundsOf(map: MapLibre): Bounds {
   const bounds = map.getBounds()
