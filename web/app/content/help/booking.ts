@@ -16,7 +16,7 @@ export const bookingQuestions: readonly Omit<Question, 'category'>[] = [
         steps: [
           `Find a space on [Explore](${paths.explore()}) and open its page.`,
           'Choose the day, how many hours you need, one of the free times, the number of people and any extras.',
-          'Press Continue to Payment and sign in, or create an account, if you have not yet.',
+          'Press Continue to Payment. If you aren’t signed in, sign in or create an account.',
           'Pay by card. Your booking is confirmed once the payment has gone through.',
         ],
       },
@@ -28,7 +28,7 @@ export const bookingQuestions: readonly Omit<Question, 'category'>[] = [
     id: 'request-or-instant',
     question: 'Does the host have to accept my booking?',
     answer: [
-      'Usually not. What the calendar shows as free can be booked at once, and a paid booking is confirmed without anybody having to approve it. “Instant booking” in the filters of a search shows only such spaces.',
+      'Usually not. Most spaces can be booked instantly: your booking is confirmed as soon as you have paid. The “Instant booking” filter shows only these spaces.',
       'Some hosts answer each request first. Your card is then authorized, the time is kept for you, and the host has 24 hours to accept, or until the start if that is sooner. You are charged only if the host accepts; otherwise the authorization ends. You can withdraw a request until it is answered.',
     ],
     alsoFoundBy: 'instant approval request confirm',
@@ -38,7 +38,7 @@ export const bookingQuestions: readonly Omit<Question, 'category'>[] = [
     question: 'How do I ask the host a question?',
     answer: [
       `Press “Ask the host” on the space’s page. The answer appears in your [inbox](${paths.messages()}), and by email if you do not read it within a few minutes. You can send pictures and files there, too.`,
-      'Phone numbers, email addresses and links in messages stay hidden until a booking is confirmed, to protect both sides from scams. Please never pay outside the site. You can report a conversation or block the host or guest in the menu of the conversation.',
+      'Phone numbers, email addresses and links in messages stay hidden until a booking is confirmed, to protect both sides from scams. Please never pay outside the site. The conversation’s menu lets you report the conversation or block the host or guest.',
     ],
     alsoFoundBy: 'chat message contact owner write phone inbox block report',
   },
@@ -46,7 +46,7 @@ export const bookingQuestions: readonly Omit<Question, 'category'>[] = [
     id: 'which-hours',
     question: 'At what times can I book, and for how long?',
     answer: [
-      'Bookings start on the hour and last 1 to 24 hours. In most spaces they can start from 9 AM to 9 PM; the space’s page shows its own hours and limits.',
+      'Bookings start on the hour and last 1 to 24 hours. At most spaces they can start between 9 AM and 9 PM; the space’s page shows its own hours and limits.',
     ],
     alsoFoundBy: 'duration minimum maximum opening night overnight',
   },
@@ -54,8 +54,8 @@ export const bookingQuestions: readonly Omit<Question, 'category'>[] = [
     id: 'whose-time-zone',
     question: 'Which time zone are the times in?',
     answer: [
-      'In the space’s own. 9:00 AM in Tokyo is nine in the morning in Tokyo, wherever you are. If your clock shows another time, the page says so.',
-      `We wrote down [why](${paths.blogPost('the-clock-on-the-wall')}).`,
+      'The space’s own. 9:00 AM in Tokyo is nine in the morning in Tokyo, wherever you are. If your time zone is different, the page also shows your time.',
+      `Our blog explains [why](${paths.blogPost('the-clock-on-the-wall')}).`,
     ],
     alsoFoundBy: 'timezone local abroad',
   },
@@ -63,7 +63,7 @@ export const bookingQuestions: readonly Omit<Question, 'category'>[] = [
     id: 'what-it-costs',
     question: 'What do I pay on top of the hourly price?',
     answer: [
-      `A platform fee of ${platformFeePercentage}% of the rental, and nothing else from us. Extras that you choose, such as cleaning or a projector, are part of the rental. Every line and the total are shown before you pay.`,
+      `A platform fee of ${platformFeePercentage}% of the rental, and nothing else from us. Extras that you choose, such as cleaning or a projector, are part of the rental. You see every line and the total before you pay.`,
       {
         facts: [
           ['Rental', 'hourly price × hours, for example $40 × 3 = $120'],
@@ -81,7 +81,7 @@ export const bookingQuestions: readonly Omit<Question, 'category'>[] = [
     id: 'how-many-people',
     question: 'How many people can I bring?',
     answer: [
-      'As many as the space holds; its page names the number. Say how many you are when you book. Extras with a price per person are counted by it.',
+      'As many as the space holds; its page shows the number. When you book, enter how many people are coming. Extras priced per person are charged for each of them.',
     ],
     alsoFoundBy: 'guests capacity group size extras per person',
   },
@@ -89,7 +89,7 @@ export const bookingQuestions: readonly Omit<Question, 'category'>[] = [
     id: 'fifteen-minutes',
     question: 'How long is my time held while I pay?',
     answer: [
-      '15 minutes from Continue to Payment. Until then nobody else can take it. If you do not pay in time it becomes free again, and you are not charged.',
+      'For 15 minutes after you press Continue to Payment. During that time, nobody else can take it. If you don’t pay in time, it becomes free again and you are not charged.',
     ],
     alsoFoundBy: 'hold timer countdown expired checkout',
   },
@@ -106,7 +106,7 @@ export const bookingQuestions: readonly Omit<Question, 'category'>[] = [
     id: 'card-declined',
     question: 'My card was declined. What now?',
     answer: [
-      'You were not charged. The form shows the reason that your bank gave; you can correct it or use another card while your 15 minutes last. If every card is refused, your bank can tell you more than we can.',
+      'You were not charged. The form shows the reason your bank gave. Correct the details or use another card before your 15 minutes are up. If every card is refused, ask your bank: it can tell you more than we can.',
     ],
     alsoFoundBy: 'refused failed payment error',
   },
@@ -114,7 +114,7 @@ export const bookingQuestions: readonly Omit<Question, 'category'>[] = [
     id: 'change-a-booking',
     question: 'Can I change a booking?',
     answer: [
-      `Changes are allowed up to 48 hours before the start. Open the booking in [My Bookings](${paths.myBookings()}), press Change time, people or extras, and propose another time, length, number of people or other extras. The host can propose one, too.`,
+      `Changes are allowed up to 48 hours before the start. Open the booking in [My Bookings](${paths.myBookings()}), press Change time, people or extras, and propose another time, length, number of people or other extras. The host can propose changes, too.`,
       'You see the difference before you send the proposal. The price is based on the prices of your booking, even if the host has raised them since. If the price rises, your card is authorized and charged only when both sides have agreed; if it falls, the difference is refunded.',
       'Each proposal must be answered within 48 hours. We don’t hold the new time while you wait. Another guest can still book it. You can also cancel under the space’s cancellation policy and book the new time yourself.',
     ],
@@ -122,9 +122,9 @@ export const bookingQuestions: readonly Omit<Question, 'category'>[] = [
   },
   {
     id: 'stay-longer',
-    question: 'Can I stay longer while I am there?',
+    question: 'Can I stay longer while I’m there?',
     answer: [
-      'Yes, if the time right after your booking is free. Open the booking while it runs, choose how many hours, and pay. The extra time is a separate booking at the current price, without a break in between. It can’t be refunded.',
+      'Yes, if the time right after your booking is free. Open the booking before it ends, choose how many hours to add, and pay. The extra time is a separate booking at the current price and follows without a break. It can’t be refunded.',
     ],
     alsoFoundBy: 'extend extension more hours overtime',
   },
@@ -132,7 +132,7 @@ export const bookingQuestions: readonly Omit<Question, 'category'>[] = [
     id: 'cancel-a-booking',
     question: 'How do I cancel, and what do I get back?',
     answer: [
-      `Open [My Bookings](${paths.myBookings()}) and press Cancel Booking. Before you confirm you see exactly what will be refunded at that moment. It depends on the policy that the space had when you booked:`,
+      `Open [My Bookings](${paths.myBookings()}) and press Cancel Booking. Before you confirm, you see exactly how much we refund. It depends on the policy that the space had when you booked:`,
       {
         facts: [
           ['Flexible', 'full refund until 24 hours before the start'],
@@ -157,8 +157,8 @@ export const bookingQuestions: readonly Omit<Question, 'category'>[] = [
     id: 'report-a-problem',
     question: 'I couldn’t get in, or the space wasn’t as described. What now?',
     answer: [
-      `Open the booking under [My Bookings](${paths.myBookings()}) and press Report a problem. You can report that you couldn’t get in until 24 hours after the end, and that the space is not as described until 24 hours after the start.`,
-      'While the report is open, the host’s payout waits. If you couldn’t get in and we have confirmed it, you get everything back. If the space is not as described, we refund between 0% and 100%. The booking shows our decision and its reason.',
+      `Open the booking under [My Bookings](${paths.myBookings()}) and press Report a problem. If you couldn’t get in, report it within 24 hours after the end. If the space isn’t as described, report it within 24 hours after the start.`,
+      'While the report is open, the host’s payout waits. Once we confirm that you couldn’t get in, you get everything back. If the space isn’t as described, we refund between 0% and 100%. The booking shows our decision and its reason.',
     ],
     alsoFoundBy: 'locked door no access wrong listing complaint dirty refund',
   },
@@ -166,9 +166,9 @@ export const bookingQuestions: readonly Omit<Question, 'category'>[] = [
     id: 'reviews',
     question: 'How do reviews work?',
     answer: [
-      `Two hours after the end, we ask guest and host for a review. Write yours on the booking’s page or from [My Bookings](${paths.myBookings()}) within 14 days. Neither reads the other’s review before both are written or the 14 days are over, so that nobody has to fear an answer in kind.`,
-      'A review of a space appears on its page with your first name and the first letter of your last name. The host can answer it in public. A review of a guest is read by the guest and by hosts whose space the guest books or asks for.',
-      'Everybody can report a review that insults, advertises or makes things up. We hide it if the report is right.',
+      `Two hours after the end, we ask guest and host for a review. Write yours on the booking’s page or from [My Bookings](${paths.myBookings()}) within 14 days. Neither of you can read the other’s review until both are written or the 14 days are over, so you can both be honest.`,
+      'A review of a space appears on its page with your first name and the first letter of your last name. The host can answer it in public. Only the guest, and hosts whose spaces the guest books or requests, can read a review of a guest.',
+      'Anyone can report a review that is insulting, untrue or an advertisement. We hide it if the report is justified.',
     ],
     alsoFoundBy: 'stars rating feedback opinion answer report blind',
   },
@@ -176,15 +176,15 @@ export const bookingQuestions: readonly Omit<Question, 'category'>[] = [
     id: 'when-the-refund-arrives',
     question: 'When does my refund arrive?',
     answer: [
-      'It goes back to the card you paid with, and takes 5 to 7 business days to appear. How long exactly is up to your bank.',
+      'It goes back to the card you paid with, and takes 5 to 7 business days to appear. The exact time depends on your bank.',
     ],
     alsoFoundBy: 'money back how long',
   },
   {
     id: 'paid-but-taken',
-    question: 'Can somebody else book the same time?',
+    question: 'Can someone else book the same time?',
     answer: [
-      'No. The database itself refuses two bookings of one space that overlap. Should your payment arrive after your 15 minutes have run out and the time be gone, you are refunded in full, without having to ask.',
+      'No. The database itself refuses two bookings of one space that overlap. If your payment arrives after your 15 minutes are up and the time is gone, we refund you in full. You don’t have to ask.',
       `Our [blog](${paths.blogPost('no-double-bookings')}) explains how it works.`,
     ],
     alsoFoundBy: 'double booking overbooked conflict',
