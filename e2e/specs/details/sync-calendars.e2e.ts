@@ -40,7 +40,7 @@ test("a host imports a calendar, sees its conflict with a booking, and exports t
   await expect(row).toContainText('Checked just now · 1 event')
   await row.getByRole('button', { name: 'Check now: Google' }).click()
   await expect(row.getByRole('alert')).toHaveText(
-    'This calendar was checked a few seconds ago. Please try again in a few seconds',
+    'This calendar was just checked. Please try again in a few seconds',
   )
 
   const guest = await anotherBrowser()

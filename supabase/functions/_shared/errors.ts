@@ -24,10 +24,7 @@ const catalogue = {
     'Stripe can’t send payouts to this country yet. Please choose another country',
   ],
   calendar_not_found: [404, 'Calendar not found'],
-  checked_just_now: [
-    429,
-    'This calendar was checked a few seconds ago. Please try again in a few seconds',
-  ],
+  checked_just_now: [429, 'This calendar was just checked. Please try again in a few seconds'],
   feed_url_invalid: [
     422,
     'Please enter the address of a calendar, such as https://example.com/calendar.ics',
@@ -57,7 +54,7 @@ const catalogue = {
     422,
     'An event of this calendar can’t be read. Please correct or delete that event',
   ],
-  feed_too_many_events: [422, 'This calendar has too many events. At most 5,000 in 13 months'],
+  feed_too_many_events: [422, 'This calendar has too many events. The limit is 5,000 in 13 months'],
   feed_too_many_redirects: [422, 'This address redirects too often. Please copy its link again'],
   method_not_allowed: [405, 'Please use POST'],
   amount_mismatch: [

@@ -81,7 +81,7 @@ export const factorUnenrolled = notice(({ factor_type }, site) => ({
 }))
 
 export const recoveryCodeUsed = notice((_, site) => ({
-  subject: `A recovery code of your ${site.name} account was used`,
+  subject: `A recovery code for your ${site.name} account was used`,
   title: 'A recovery code was used',
   preview: 'Two-step verification is off now, and all other devices are signed out.',
   text: 'One of your recovery codes was used to sign in instead of the second step. Two-step verification is off now, your other recovery codes are invalid, and all other devices are signed out. Please set up two-step verification again soon.',

@@ -68,11 +68,11 @@ export const bookingExtended = template(
     return {
       subject: `Extended: ${subjectOf(booking)}`,
       title: isGuest ? 'Your booking is extended' : `${guest} extended the booking`,
-      preview: isGuest ? 'You can stay longer.' : `${guest} stays longer and has paid for it.`,
+      preview: isGuest ? 'You can stay longer.' : `${guest} is staying longer.`,
       blocks: [
         {
           text: isGuest
-            ? 'The time after your booking is yours. It is a separate booking that continues the first, without a break.'
+            ? 'You booked the time right after your booking. It is a separate booking that continues the first without a break.'
             : `${guest} booked the time right after the current booking. There is no break between the two.`,
         },
         { facts: [...bookingFacts(booking), ...paid, ...share] },
@@ -207,7 +207,7 @@ export const guestCancelled = template(bookingSchema, (booking, site) => ({
 }))
 
 function refundText({ total_minor, refunded_minor, currency }: MailedBooking): string {
-  if (total_minor === 0) return 'It was free, so no money changes hands.'
+  if (total_minor === 0) return 'It was free, so nothing was charged.'
   return refunded_minor > 0
     ? `We are refunding ${money(refunded_minor, currency)} to your card. This takes 5 to 7 business days.`
     : 'Under its cancellation policy, this booking is not refunded.'

@@ -81,7 +81,7 @@ export const cancelledForHost = template(cancelledSchema, (booking, site) => {
 })
 
 function refundText({ total_minor, refunded_minor, currency }: Cancelled): string {
-  if (total_minor === 0) return 'It was free, so no money changes hands.'
+  if (total_minor === 0) return 'It was free, so nothing was charged.'
   if (refunded_minor === 0) return 'This booking is not refunded.'
   const amount = money(refunded_minor, currency)
   return `${refunded_minor === total_minor ? `The full amount of ${amount}` : amount} goes back to the card. This takes 5 to 7 business days.`

@@ -80,7 +80,7 @@ export const changeProposed = template(changeSchema, (change, site) => {
     preview: `Please answer by ${by}.`,
     blocks: [
       {
-        text: `Please accept or decline by ${by}. Without an answer the booking stays as it is. ${moneyText(change, false)}`,
+        text: `Please accept or decline by ${by}. Without an answer, the booking stays as it is. ${moneyText(change, false)}`,
       },
       { facts: [['Space', change.space_title], ...differences(change)] },
       { button: 'Answer the proposal', url: bookingUrl(change, site) },
@@ -100,7 +100,7 @@ export const changeAnswered = template(changeSchema, (change, site) => {
   const other = nameOf(change, change.to === 'guest' ? 'host' : 'guest')
   const stays = 'The booking stays as it was.'
   const [subject, title, text] = {
-    done: ['Booking changed', 'The booking is changed', moneyText(change, true)],
+    done: ['Booking changed', 'The booking has changed', moneyText(change, true)],
     declined: ['Change declined', `${other} declined the change`, stays],
     withdrawn: ['Change withdrawn', `${other} withdrew the proposed change`, stays],
     expired: ['Change expired', 'The proposed change was not answered in time', stays],
@@ -109,8 +109,8 @@ export const changeAnswered = template(changeSchema, (change, site) => {
       'The change could not be carried out',
       `The new time was no longer free, or the card could not be charged. ${stays}`,
     ],
-    open: ['Change proposed', 'A change is proposed', ''],
-    accepted: ['Change accepted', 'The change is accepted', ''],
+    open: ['Change proposed', 'A change was proposed', ''],
+    accepted: ['Change accepted', 'The change was accepted', ''],
   }[change.change_status] as [string, string, string]
   const hasNewEntry = change.change_status === 'done' && change.to === 'guest'
   const isCharged = change.change_status !== 'done' && change.to === 'guest'

@@ -45,7 +45,7 @@ export const contactReceived = template(messageSchema, ({ subject }, site) => ({
     {
       text: `Thank you for writing to us (${subjects[subject].toLowerCase()}). A person reads every message. Our support hours are Monday to Friday, 9 AM to 6 PM PST.`,
     },
-    { text: 'You may find your answer in the Help Center already:' },
+    { text: 'You may already find your answer in the Help Center:' },
     { button: 'Open Help Center', url: `${site.url}/help` },
   ],
   reason:
@@ -77,7 +77,8 @@ export const inboxAnswer = template(
         { note: `On ${day} you wrote:` },
         { quote },
       ],
-      reason: 'You’re receiving this email because you wrote to us. Reply to it to write back.',
+      reason:
+        'You’re receiving this email because you wrote to us. Reply to this email to write back.',
     }
   },
 )

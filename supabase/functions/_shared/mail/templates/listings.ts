@@ -17,7 +17,7 @@ export const listingHidden = template(listingSchema, ({ space_id, space_title, r
       text: `${space_title} can’t be found or booked on ${site.name} until we show it again. Existing bookings and their payouts are not affected. This is the reason:`,
     },
     { quote: reason },
-    { text: 'Please correct the listing, then write to us so that we look at it again.' },
+    { text: 'Please correct the listing, then write to us so that we can review it again.' },
     { button: 'Edit the listing', url: `${site.url}/hosting/listings/${space_id}` },
     { note: 'Write to us:', url: `${site.url}/contact` },
   ],
@@ -29,7 +29,9 @@ export const listingShown = template(listingSchema, ({ space_id, space_title, re
   title: 'Your listing is visible again',
   preview: `Guests can find and book ${space_title} again.`,
   blocks: [
-    { text: `Guests can find and book ${space_title} on ${site.name} again. We wrote:` },
+    {
+      text: `Guests can find and book ${space_title} on ${site.name} again. A note from our team:`,
+    },
     { quote: reason },
     { button: 'Open your listing', url: `${site.url}/hosting/listings/${space_id}` },
   ],

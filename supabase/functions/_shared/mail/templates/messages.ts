@@ -52,5 +52,5 @@ export const conversationReported = template(reportSchema, (report, site) => ({
     ...(report.details ? [{ quote: report.details }] : []),
     { button: 'Open Admin Dashboard', url: `${site.url}/admin` },
   ],
-  reason: 'Sent for each report of a conversation. Decide about it in the admin dashboard.',
+  reason: 'Sent for each report of a conversation. Review it in the admin dashboard.',
 }))

@@ -72,7 +72,7 @@ test('the email about a problem report contains its details for admins, and says
   const company = textOf(problemNeedsYou(report, site))
   expect(company).toContain('There is no projector.')
   expect(company).toContain(`${url}/admin/bookings/${booking.booking_id}`)
-  expect(textOf(problemReported(report, site))).toContain('payout for this booking waits')
+  expect(textOf(problemReported(report, site))).toContain('payout for this booking is on hold')
 })
 
 test.each([

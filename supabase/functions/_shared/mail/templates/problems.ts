@@ -42,13 +42,13 @@ export const problemNeedsYou = template(problemSchema, (problem, site) => ({
 export const problemReported = template(problemSchema, (problem, site) => {
   const texts = {
     no_access:
-      'Your guest reported that they couldn’t get into the space. We look into it and hear you both. Your payout for this booking waits until we have decided. Reply to this email if you want to add something.',
+      'Your guest reported that they couldn’t get into the space. We are looking into it and will hear both sides. Your payout for this booking is on hold until we decide. To add something, reply to this email.',
     not_as_described:
-      'Your guest reported that the space is not as described. We look into it and hear you both. Your payout for this booking waits until we have decided. Reply to this email if you want to add something.',
+      'Your guest reported that the space is not as described. We are looking into it and will hear both sides. Your payout for this booking is on hold until we decide. To add something, reply to this email.',
     no_show:
       'Your host reported that you didn’t come to this booking. A booking that isn’t used is not refunded. Reply to this email if this is wrong.',
     damage:
-      'Your host reported damage after your booking. We hear you before we decide. Your card is not charged automatically. Reply to this email with your side, and open the booking to see the report.',
+      'Your host reported damage after your booking. We will hear your side before we decide. Your card is not charged automatically. Reply to this email with your side, and open the booking to see the report.',
   }
   const isToGuest = problem.kind === 'no_show' || problem.kind === 'damage'
   return {
@@ -93,8 +93,8 @@ export const problemDecidedForGuest = decided('guest')
 export const problemDecidedForHost = decided('host')
 
 const titles = {
-  open: 'The report is open again',
-  recorded: 'The report is recorded',
+  open: 'The report was reopened',
+  recorded: 'The report was recorded',
   upheld: 'We accepted the report',
   declined: 'We declined the report',
   withdrawn: 'The report was withdrawn',
@@ -104,7 +104,7 @@ function outcome(problem: Problem, side: 'guest' | 'host', site: Site): string {
   const { kind, problem_status: status, decided_minor: decided, currency } = problem
   const amount = money(decided, currency)
   const isHost = side === 'host'
-  if (status === 'withdrawn') return 'Nothing more needs to be done.'
+  if (status === 'withdrawn') return 'You don’t need to do anything.'
   if (kind === 'damage') {
     if (status === 'declined')
       return isHost
@@ -119,9 +119,9 @@ function outcome(problem: Problem, side: 'guest' | 'host', site: Site): string {
       ? 'The guest gets no refund, and your payout is sent as usual.'
       : 'There is no refund. The reason is below.'
   if (decided === 0)
-    return isHost ? 'Your payout does not change.' : 'No money is left to be refunded.'
+    return isHost ? 'Your payout does not change.' : 'There is nothing left to refund.'
   return isHost
-    ? `The guest gets ${amount} back. Your share shrinks in the same proportion. If we have already paid you, we deduct the difference from your next payouts.`
+    ? `The guest gets ${amount} back. Your share is reduced in the same proportion. If we have already paid you, we deduct the difference from your next payouts.`
     : `We are refunding ${amount} to your card. This takes 5 to 7 business days.`
 }
 

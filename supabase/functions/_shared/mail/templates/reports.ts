@@ -33,7 +33,7 @@ export const spaceReported = template(reportSchema, (report, site) => ({
     ...(report.details ? [{ quote: report.details }] : []),
     { button: 'Open Admin Dashboard', url: `${site.url}/admin` },
     {
-      note: 'Open the space',
+      note: 'Open the space:',
       url: `${site.url}/space/${encodeURIComponent(report.space_address)}`,
     },
   ],

@@ -39,10 +39,10 @@ export const requestSent = template(requestSchema, (request, site) => {
   return {
     subject: `Request sent: ${subjectOf(request)}`,
     title: 'Your request is with the host',
-    preview: `${host} answers by ${answerTime(request)}.`,
+    preview: `${host} has until ${answerTime(request)} to answer.`,
     blocks: [
       {
-        text: `${host} has until ${answerTime(request)} to answer. Until then the time is kept for you.${cardText}`,
+        text: `${host} has until ${answerTime(request)} to answer. We hold the time for you until then.${cardText}`,
       },
       { facts: [...bookingFacts(request), ...priceFacts(request, 'Total if accepted')] },
       { button: 'View request', url: bookingUrl(request, site) },
@@ -70,7 +70,7 @@ export const newRequest = template(requestSchema, (request, site) => {
     preview: `Please answer by ${answerTime(request)}.`,
     blocks: [
       {
-        text: `Please accept or decline by ${answerTime(request)}. Without an answer the request expires, and the time is free again.`,
+        text: `Please accept or decline by ${answerTime(request)}. Without an answer, the request expires and the time is free again.`,
       },
       {
         facts: [
@@ -144,8 +144,8 @@ function endForGuest({ answer, host_name }: EndedRequest) {
 
 const cardReleased = ({ total_minor, currency }: EndedRequest) =>
   total_minor > 0
-    ? `Your card was not charged. The authorization of ${money(total_minor, currency)} is released, which some banks show after a few days.`
-    : 'It would have been free, so no money changes hands.'
+    ? `Your card was not charged. The authorization of ${money(total_minor, currency)} is released. Some banks take a few days to show it.`
+    : 'It would have been free, so nothing was charged.'
 
 export const requestEndedForHost = template(endedSchema, (request, site) => {
   const guest = request.guest_name ?? 'The guest'

@@ -54,7 +54,7 @@ export const reviewPublished = template(publishedSchema, (booking, site) => {
         text:
           booking.to === 'guest'
             ? 'Hosts see this review when you book or request their spaces.'
-            : 'The review is on the page of your space. You can answer it in public.',
+            : 'The review is on your space’s page. You can answer it publicly.',
       },
       { button: 'Read the review', url: `${bookingUrl(booking, site)}/review` },
     ],
