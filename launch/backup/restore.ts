@@ -20,7 +20,7 @@ type RestoreOptions = {
 type Restored = {
   /** Commit time of the last replayed transaction. */
   lastCommit: Date | null
-  /** Uploaded files that are missing in the archive or differ from their digest in the manifest. */
+  /** Uploaded files that are missing from the archive or differ from their digest in the manifest. */
   damagedUploads: string[]
 }
 

@@ -218,7 +218,7 @@ async function write(email: string): Promise<void> {
     values ('test', ${email}, ${`test:${email}`}, now() + interval '1 day')`
 }
 
-test('no table with a user id, a name or contact data is missing in the list for account export and deletion', async () => {
+test('no table with a user id, a name or contact data is missing from the list for account export and deletion', async () => {
   const rows = await market.server.sql<{ name: string }[]>`
     select distinct relname as name from pg_class
     left join pg_constraint on conrelid = pg_class.oid and contype = 'f'

@@ -3,8 +3,8 @@ import { lazy as reactLazy } from 'react'
 const retryMs = 1_000
 
 /**
- * Loads code, again if that fails. While the browser is offline, waits for the connection. Throws
- * the error of the second failure while the browser is online.
+ * Loads code, and retries once after a failure. While the browser is offline, waits for the
+ * connection. Throws the error of the second failure while the browser is online.
  */
 export async function loadWhenOnline<Module>(
   load: () => Promise<Module>,
@@ -24,7 +24,7 @@ export async function loadWhenOnline<Module>(
 }
 
 /**
- * React's `lazy`, for code that is needed later. React's own never loads again after a failure, and
+ * Like React's `lazy`, but retries a failed load. React's `lazy` does not retry, and the failure
  * replaces the page with the error page.
  */
 export const lazy: typeof reactLazy = (load) => reactLazy(() => loadWhenOnline(load))

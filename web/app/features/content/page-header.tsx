@@ -5,7 +5,7 @@ import { cx } from '#web/ui/cx.ts'
 type PageHeaderProps = {
   title: string
   lead?: ReactNode
-  /** `updated` is when the page's text was last changed (YYYY-MM-DD). */
+  /** `updated` is the day of the last change to the page's text (YYYY-MM-DD). */
   updated?: string
   crumbs?: ReadonlyArray<{ label: string; to: string }>
   /** `compact` shows a smaller title, for pages with forms and lists. */

@@ -23,16 +23,16 @@ export type SuggestionListProps = {
 }
 
 /**
- * The suggestion or recent search that the user picked. The kind 'filters' contains the filters
- * that the search text `value` names, and its other words as `q`. Other recent searches have the
+ * The suggestion or recent search that the user picked. A pick of the kind 'filters' has the
+ * filters in the search text `value`, and its other words as `q`. Other recent searches have the
  * kind 'place'.
  */
 export type Picked =
   Pick<SearchSuggestion, 'kind' | 'value'> | { kind: 'filters'; value: string; query: SpacesQuery }
 
 /**
- * Returns the filters that a search text names, such as 'loft saturday 2 pm for 12 people', and its
- * other words as `q`; null if it names none.
+ * Returns the filters in a search text such as 'loft saturday 2 pm for 12 people', and its other
+ * words as `q`; null if it contains none.
  */
 export async function filtersInText(text: string, query: SpacesQuery): Promise<SpacesQuery | null> {
   try {

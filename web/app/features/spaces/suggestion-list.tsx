@@ -58,7 +58,7 @@ function useSuggestions(text: string): SearchSuggestion[] {
 
 type Option = Picked & { label: string; detail: string; isRecent?: boolean }
 
-/** Returns the option that searches with the filters that the text names. */
+/** Returns the option that searches with the filters in the text. */
 function filterOptions(text: string, chosen: SpacesQuery): Option[] {
   const query = typedFilters(text, chosen)
   if (!query) return []
@@ -78,7 +78,7 @@ function filterOptions(text: string, chosen: SpacesQuery): Option[] {
   ]
 }
 
-/** Returns the option that searches for a text again, with the filters that the text names. */
+/** Returns the option that searches for a text again, with the filters in the text. */
 export function recentOption(value: string, chosen: SpacesQuery): Option {
   const query = typedFilters(value, chosen)
   const option = { label: value, detail: 'Recent search', value, isRecent: true }
