@@ -20,7 +20,7 @@ export const hostCancelReasons = {
 export const adminCancelReasons = {
   host_unreachable: 'The host can’t be reached',
   unsafe: 'The space is not safe',
-  rule_violation: 'Rules of the platform were broken',
+  rule_violation: 'Platform rules were broken',
   fraud: 'Suspected fraud',
   goodwill: 'Goodwill',
   other: 'Another reason',
@@ -79,7 +79,7 @@ export const problemRules = {
     reporter: 'guest',
     name: 'Space not as described',
     title: 'The space is not as described',
-    rule: 'We look at the listing and at your report and refund between 0% and 100% of what you paid. The host’s payout waits until we have decided.',
+    rule: 'We compare the listing with your report and refund between 0% and 100% of what you paid. The host’s payout waits until we have decided.',
     until: { after: 'start', hours: 24 },
   },
   no_show: {
@@ -93,7 +93,7 @@ export const problemRules = {
     reporter: 'host',
     name: 'Damage',
     title: 'Something was damaged',
-    rule: 'Describe the damage, add photos and the amount. We ask the guest for their side, then decide. The guest’s card is not charged automatically: we ask the guest to pay the amount we decide on, and if the guest doesn’t pay within 14 days, the claim goes to the liability insurance.',
+    rule: 'Describe the damage, and add photos and the amount. We ask the guest for their side, then decide. The guest’s card is not charged automatically: we ask the guest to pay the amount we decide on, and if the guest doesn’t pay within 14 days, the claim goes to the liability insurance.',
     until: { after: 'end', hours: 48 },
   },
 } as const satisfies Record<string, ProblemRule>

@@ -98,14 +98,14 @@ test('the page of a paid booking shows the address and offers a receipt, a calen
     await expect(page.getByRole('textbox', { name: 'Duration (hours)' })).toHaveValue('2')
   })
 
-  await test.step('A space that is not listed anymore cannot be booked again', async () => {
+  await test.step('A space that is no longer listed cannot be booked again', async () => {
     await clients.server
       .from('spaces')
       .update({ hidden_at: new Date().toISOString() })
       .eq('id', space.id)
       .throwOnError()
     await page.goto(`/bookings/${id}`)
-    await expect(main).toContainText('This space is not listed anymore')
+    await expect(main).toContainText('This space is no longer listed')
     await expect(page.getByRole('link', { name: 'Book again' })).toBeHidden()
     await page.getByRole('link', { name: /^Other spaces in Tokyo/ }).click()
     await expect(page).toHaveURL(/\/explore\?location=/)
@@ -142,7 +142,7 @@ test("within 24 hours of the start, a booking page shows the arrival notes to gu
   const hostPage = await browserOf({ email: space.hostEmail })
   await hostPage.goto(`/bookings/${id}`)
   const hostMain = hostPage.getByRole('main')
-  await expect(hostMain).toContainText('A booking of your space')
+  await expect(hostMain).toContainText('A booking at your space')
   await expect(hostMain).toContainText('Your share¥4,500')
   await expect(hostMain).toContainText('Ring 4B')
   await expect(hostPage.getByRole('button', { name: /^Cancel Booking/ })).toBeHidden()

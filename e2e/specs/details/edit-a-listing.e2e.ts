@@ -148,7 +148,9 @@ test('a host sets opening hours, limits, prices and discounts by keyboard and po
   await page.getByRole('link', { name: 'Hours and prices' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hours and prices')
 
-  await expect(page.getByText('These are the usual hours. Save them if they fit.')).toBeVisible()
+  await expect(
+    page.getByText('These are the default hours. Save them if they work for you.'),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Save hours and prices' }).click()
   await expect(page.getByText('All changes are saved.')).toBeVisible()
 

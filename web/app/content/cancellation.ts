@@ -71,7 +71,7 @@ const examples: Block = {
 const problemOutcomes: Record<ProblemKind, string> = {
   no_access: 'Once we confirm it, everything is refunded and the host is not paid',
   not_as_described:
-    'We decide how much is refunded, from 0% to 100%; the host’s share shrinks by the same percentage',
+    'We decide how much is refunded, from 0% to 100%; the host’s share is reduced by the same percentage',
   no_show: 'No refund. The host is paid, and we record the no-show',
   damage: 'We decide on the amount. The card is not charged automatically',
 }
@@ -134,7 +134,7 @@ export const cancellation: Policy = {
           steps: [
             `Open [My Bookings](${paths.myBookings()}) and press Cancel Booking. It is there until the booking begins.`,
             'You see the amount of your refund and its deadline. Nothing has happened yet.',
-            'Confirm. The time is free for others at once, and the refund is on its way.',
+            'Confirm. The time is free for others right away, and the refund is on its way.',
           ],
         },
         'Notice is counted in real hours, so a change to or from daylight saving time does not shorten it. Deadlines are shown in the local time of the space.',
@@ -146,14 +146,14 @@ export const cancellation: Policy = {
       blocks: [
         'Until 48 hours before the start, guest and host can propose another time, another length or other extras on the booking page. It counts when the other side agrees. Only the difference is charged or refunded, at the prices of your booking.',
         'The policy of the booking stays, and its deadlines move with the new start. Everything you paid counts: if you cancel later, the percentage is of the whole price after the change.',
-        'While you are inside, you can stay longer if the time right after your booking is free. The extra hours are a separate booking, charged at once. They can’t be refunded.',
+        'While you are inside, you can stay longer if the time right after your booking is free. The extra hours are a separate booking, charged right away. They can’t be refunded.',
       ],
     },
     {
       id: 'refund',
       title: 'When your refund arrives',
       blocks: [
-        'We send refunds at once, to the card that paid. Banks take 5 to 7 business days to show the money on your statement.',
+        'We send refunds right away, to the card you paid with. Banks take 5 to 7 business days to show the money on your statement.',
         'If somebody else took the time at the very moment you paid, there is no booking, and we refund the whole payment automatically.',
       ],
     },

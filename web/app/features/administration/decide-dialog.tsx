@@ -122,7 +122,7 @@ export default function DecideDialog(props: {
 const rules = {
   no_access: 'If you confirm it, the guest gets everything back and the host is not paid.',
   not_as_described:
-    'Choose how much of the payment the guest gets back. The host’s share shrinks in the same proportion.',
+    'Choose how much of the payment the guest gets back. The host’s share is reduced in the same proportion.',
   no_show: '',
   damage:
     'Accepting moves no money: we ask the guest to pay, and after 14 days the claim goes to the insurance.',

@@ -43,7 +43,7 @@ test("the headline of a booking request on the host's page says that the host ha
 
 test.each([
   [request, 'requested', 'The host has 5 hours left to answer'],
-  [{ ...request, answer: 'accepted' }, 'requested', 'Accepted, the card is being charged'],
+  [{ ...request, answer: 'accepted' }, 'requested', 'Accepted: the card is being charged'],
   [
     { ...request, answer_by: '2026-11-26T07:00:00Z' },
     'requested',

@@ -45,7 +45,7 @@ export function timeUntil(at: Date, now: Date): string {
 type Viewer = 'guest' | 'host'
 
 function requestState({ answer, answer_by }: Times, viewer: Viewer, now: Date): string {
-  if (answer === 'accepted') return 'Accepted, the card is being charged'
+  if (answer === 'accepted') return 'Accepted: the card is being charged'
   const by = new Date(answer_by ?? 0)
   if (by <= now) return 'The deadline to answer has passed'
   return `${viewer === 'host' ? 'You have' : 'The host has'} ${timeUntil(by, now)} left to answer`

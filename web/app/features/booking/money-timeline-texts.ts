@@ -38,11 +38,11 @@ export function moneyTimeText(kind: string, at: string, timeZone: string): strin
 
 const sharedTexts: Record<string, (context: Context) => MoneyText> = {
   refunded_otherwise: ({ money }) => ({ title: `${money} refunded another way` }),
-  dispute_won: ({ money }) => ({ title: `Dispute of ${money} closed, the payment stands` }),
+  dispute_won: ({ money }) => ({ title: `Dispute of ${money} closed: the payment stands` }),
   stripe_fee: ({ money }) => ({ title: `Stripe’s fee of ${money}` }),
   written_off: ({ money }) => ({
     title: `Debt of ${money} written off`,
-    note: 'The host has left.',
+    note: 'The host has deleted the account.',
   }),
 }
 
@@ -110,19 +110,19 @@ const hostTexts: Record<string, (context: Context) => MoneyText> = {
   }),
   inquiry: () => ({
     title: 'The guest’s bank asked about this payment',
-    note: `${company.name} answers it. You don’t need to do anything.`,
+    note: `${company.name} is responding. You don’t need to do anything.`,
   }),
   disputed: ({ money, isDone }) => ({
     title: `The guest disputed ${money} with their bank`,
     ...(!isDone && {
-      note: `${company.name} answers with the booking, its times and your messages.`,
+      note: `${company.name} is responding with the booking’s details and your messages.`,
     }),
   }),
-  dispute_lost: ({ money }) => ({ title: `The dispute was lost, ${money} went back to the guest` }),
+  dispute_lost: ({ money }) => ({ title: `The dispute was lost: ${money} went back to the guest` }),
   sent: ({ money, isHost }) => ({
     title: isHost ? `${money} sent to your Stripe account` : `${money} sent to the host`,
   }),
-  sent_back: ({ money }) => ({ title: `${money} of the transfer taken back` }),
+  sent_back: ({ money }) => ({ title: `${money} of the transfer reversed` }),
   debt_deducted: ({ money }) => ({
     title: `${money} deducted for an earlier refund`,
     note: 'The refund was for a booking that we had already paid out.',
@@ -184,9 +184,9 @@ const heldNotes = (isHost: boolean): Record<string, string> => ({
   until_a_day_after_end: `Then it is sent to ${isHost ? 'your' : 'the host’s'} Stripe account.`,
   dispute: 'The guest’s bank is looking into the payment. It is sent once the bank has decided.',
   problem: isHost
-    ? `The guest reported a problem. ${company.name} decides and writes to both of you.`
+    ? `The guest reported a problem. ${company.name} will decide and email you both.`
     : 'The guest reported a problem. It is sent or refunded after the decision.',
-  reversed_by_hand: `${company.name} took the transfer back and is checking the payment.`,
+  reversed_by_hand: `${company.name} reversed the transfer and is checking the payment.`,
   not_connected: isHost
     ? 'Connect a Stripe account on your dashboard to receive it.'
     : 'The host has not connected a Stripe account.',
@@ -197,6 +197,6 @@ const heldNotes = (isHost: boolean): Record<string, string> => ({
   restricted: isHost
     ? 'Stripe needs an update from you first. Open it from your dashboard.'
     : 'Stripe has restricted the host’s account.',
-  refused_by_stripe: 'Stripe did not accept the transfer. We try again automatically.',
+  refused_by_stripe: 'Stripe did not accept the transfer. We will try again automatically.',
   being_sent: `It is being sent to ${isHost ? 'your' : 'the host’s'} Stripe account.`,
 })

@@ -100,7 +100,7 @@ export function outcomeText(
   const decided = money(problem.decided_minor ?? 0)
   const paidAsUsual = `No refund; ${isHost ? 'you are' : 'the host is'} paid as usual.`
   const steps =
-    viewer === 'admin' ? 'Hear both sides, then decide.' : 'We hear both sides and decide.'
+    viewer === 'admin' ? 'Hear both sides, then decide.' : 'We will hear both sides, then decide.'
   if (status === 'open')
     return kind === 'damage'
       ? `${steps} ${isGuest ? 'Your' : 'The guest’s'} card is not charged automatically.`

@@ -51,8 +51,8 @@ export function CalendarExport(props: {
         <h2 className="text-xl">Export to other calendars</h2>
         <p className="text-ink-soft">
           Add this link to Google Calendar, Outlook, Apple Calendar or another booking site. It
-          shows when this space is booked, requested or blocked on {company.name}, without names of
-          guests.
+          shows when this space is booked, requested or blocked on {company.name}, without the
+          guests’ names.
         </p>
       </div>
       {url ? (
@@ -96,7 +96,7 @@ export function CalendarExport(props: {
         onConfirm={() => mutate()}
         onDismiss={() => setAsking(false)}
       >
-        The current link stops working at once. Calendars that use it no longer see new bookings
+        The current link stops working right away. Calendars that use it no longer see new bookings
         until you add the new link there.
       </AlertDialog>
     </Card>

@@ -33,7 +33,7 @@ export const notificationGroups: readonly [NotificationGroup, ...NotificationGro
   {
     name: 'payments',
     label: 'Payments and refunds',
-    description: 'Refunds, disputes, and payments that need you.',
+    description: 'Refunds, disputes and payments that need your attention.',
     icon: Banknote,
     isEmailRequired: true,
   },
@@ -46,19 +46,19 @@ export const notificationGroups: readonly [NotificationGroup, ...NotificationGro
   {
     name: 'reviews',
     label: 'Reviews',
-    description: 'Invitations to review, and reviews about you.',
+    description: 'Reviews to write, and reviews about you.',
     icon: Star,
   },
   {
     name: 'reminders',
     label: 'Reminders',
-    description: 'A day and two hours before your bookings, with arrival notes.',
+    description: 'One day and two hours before each booking, with arrival notes.',
     icon: AlarmClock,
   },
   {
     name: 'agenda',
     label: 'Daily agenda',
-    description: 'At 7 AM, the bookings of the day in your spaces.',
+    description: 'The day’s bookings at your spaces, at 7 AM.',
     icon: SunMedium,
     isForHosts: true,
     isOnlyEmail: true,

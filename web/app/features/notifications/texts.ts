@@ -93,13 +93,13 @@ const notificationTexts: Readonly<Record<string, (data: NotificationData) => Not
   'change-answered': aboutBooking(
     (data) =>
       ({
-        done: 'Your booking is changed',
+        done: 'Your booking has changed',
         declined: `${otherSide(data)} declined the change`,
         withdrawn: `${otherSide(data)} withdrew the proposed change`,
         failed: 'The change could not be carried out',
       })[text(data, 'change_status')] ?? 'The proposed change was not answered in time',
   ),
-  'problem-reported': aboutBooking(() => 'A problem was reported for a booking'),
+  'problem-reported': aboutBooking(() => 'A problem with a booking was reported'),
   'problem-decided-guest': aboutBooking(() => 'A problem report was decided'),
   'problem-decided-host': aboutBooking(() => 'A problem report was decided'),
   'message-received': (data) => ({

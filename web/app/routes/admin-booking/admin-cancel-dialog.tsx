@@ -72,7 +72,7 @@ export default function AdminCancelDialog(props: {
             step="any"
             value={amount}
             onValue={setAmount}
-            description={`From 0 to ${money(left)}. The host’s share shrinks in the same proportion.`}
+            description={`From 0 to ${money(left)}. The host’s share is reduced in the same proportion.`}
             error={isChecked && isTooMuch ? `Please enter 0 to ${money(left)}` : undefined}
           />
         )}

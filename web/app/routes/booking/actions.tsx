@@ -50,7 +50,7 @@ export function BookingActions(props: ActionsProps) {
             </LinkButton>
           ) : (
             <p className="text-sm text-ink-soft">
-              This space is not listed anymore
+              This space is no longer listed
               {phase !== 'requested' && ', so you can’t book it again'}.{' '}
               <TextLink
                 to={paths.explore({ location: booking.space.location })}

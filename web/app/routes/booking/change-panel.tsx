@@ -63,7 +63,7 @@ export function ChangePanel(props: ChangeProps) {
         </Banner>
       )}
       {isShown && change.status === 'accepted' && (
-        <Banner tone="info" title="The change is accepted">
+        <Banner tone="info" title="The change was accepted">
           The difference is being charged. This page shows the result in a moment.
         </Banner>
       )}
@@ -93,7 +93,7 @@ const confirmations = {
 
 const toasts: Partial<Record<ChangeStatus, string>> = {
   done: 'Booking changed',
-  accepted: 'Change accepted, the card is being charged',
+  accepted: 'Change accepted: the card is being charged',
   declined: 'Change declined',
   withdrawn: 'Proposal withdrawn',
 }
@@ -154,7 +154,7 @@ function OpenChange({ booking, isHost, now, change }: ChangeProps & { change: Bo
         <strong>
           {formatMoment(by, timeZone)} ({placeTime(booking.space.location)})
         </strong>
-        {by > now && <>, in {timeUntil(by, now)}</>}. Without an answer the booking stays as it is.
+        {by > now && <>, in {timeUntil(by, now)}</>}. Without an answer, the booking stays as it is.
         {isOwn && !isHost && difference > 0 && (
           <>
             {' '}
@@ -224,13 +224,13 @@ function consequenceOf(
       ? `The guest’s card is charged ${amount} more. Your share becomes ${share}.`
       : difference < 0
         ? `The guest gets ${amount} back. Your share becomes ${share}.`
-        : 'The booking moves at once, at the same price.'
+        : 'The booking changes right away, at the same price.'
   }
   return difference > 0
-    ? `You pay ${amount} in the next step. The booking changes when it is paid.`
+    ? `You pay ${amount} in the next step. The booking changes once you have paid.`
     : difference < 0
-      ? `The booking changes at once, and you get ${amount} back on your card.`
-      : 'The booking changes at once, at the same price.'
+      ? `The booking changes right away, and you get ${amount} back on your card.`
+      : 'The booking changes right away, at the same price.'
 }
 
 function Result({ change, isHost }: { change: BookingChange; isHost: boolean }) {

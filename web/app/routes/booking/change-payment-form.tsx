@@ -56,8 +56,8 @@ export function AcceptPayment(props: {
         label={`Pay ${amount}`}
         onCancel={onClose}
       >
-        You accept the change by paying <strong>{amount}</strong>. If the new time is taken in the
-        meantime, you are not charged and the booking stays as it is.
+        You accept the change by paying <strong>{amount}</strong>. If another guest takes the new
+        time first, you are not charged and the booking stays as it is.
       </ChangePaymentForm>
     </Modal>
   )

@@ -185,7 +185,8 @@ function Extend({ booking }: { booking: BookingDetails }) {
           <p className="text-sm text-ink-soft">
             {shown?.card && (
               <>
-                Your card <strong>{cardName(shown.card)}</strong> is charged {total} at once.{' '}
+                Your card <strong>{cardName(shown.card)}</strong> is charged {total} right
+                away.{' '}
               </>
             )}
             The extra time is a separate booking. It is paid now and can’t be refunded.

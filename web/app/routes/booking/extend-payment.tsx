@@ -17,7 +17,7 @@ export default function ExtendPayment(props: {
     <Modal title="Pay and stay longer" isOpen onClose={onClose} size="medium">
       {declined && <Banner tone="error">{declined} You can pay with another card.</Banner>}
       <p>
-        The time is kept for you for 15 minutes. You pay <strong>{total}</strong> in all.
+        We hold the time for you for 15 minutes. You pay <strong>{total}</strong> in total.
       </p>
       <PaymentForm
         clientSecret={clientSecret}

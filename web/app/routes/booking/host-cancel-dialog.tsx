@@ -78,7 +78,7 @@ export default function HostCancelDialog(props: {
           label="Message to the guest"
           name="cancel-note"
           isOptional
-          description="It is in the email that tells the guest about the cancellation."
+          description="We include it in the email to the guest about the cancellation."
           value={note}
           onValue={setNote}
           maxLength={longestProblemText}
@@ -91,7 +91,7 @@ export default function HostCancelDialog(props: {
             onChange={(event) => setKeepBlocked(event.currentTarget.checked)}
             className="size-5 shrink-0 accent-accent"
           />
-          Keep the time blocked, so that nobody else books it
+          Keep the time blocked so that nobody else can book it
         </label>
         {error && <Banner tone="error">{messageOf(error, 'Failed to cancel booking')}</Banner>}
         <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">

@@ -64,7 +64,7 @@ function GuestRating({ hostId, guestId }: { hostId: string; guestId: string }) {
       </summary>
       <ul className="flex flex-col gap-2 pt-1">
         {data.latest.map(({ id, comment, rating }) => (
-          <li key={id}>{comment ?? `${rating} stars without a text`}</li>
+          <li key={id}>{comment ?? `${rating} of 5, no comment`}</li>
         ))}
       </ul>
     </details>

@@ -69,7 +69,7 @@ function NoAddress({
   if (isHost)
     return (
       <p className="mt-1 text-ink-soft">
-        You haven’t given this space a street address yet. Guests see it on their booking.
+        You haven’t given this space a street address yet. Guests see it on their booking page.
       </p>
     )
   if (!confirmedPhases.has(phase))

@@ -69,7 +69,9 @@ function TakeBack({ problem, viewerId }: { problem: Problem; viewerId: string })
             : undefined
         }
       >
-        <p>Nothing will be decided. You can report again while the reporting period lasts.</p>
+        <p>
+          We will not decide on it. You can report the problem again until the reporting deadline.
+        </p>
       </AlertDialog>
     </div>
   )

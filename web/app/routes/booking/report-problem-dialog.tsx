@@ -114,7 +114,7 @@ export default function ReportProblemDialog(props: {
             step={decimalsOf(booking.currency) === 0 ? 1 : 0.01}
             value={amount}
             onValue={setAmount}
-            description="What the repair or the replacement costs"
+            description="What the repair or replacement costs"
             error={isChecked && amountProblem ? amountProblem : undefined}
           />
         )}
@@ -201,7 +201,7 @@ function Photos(props: {
       {photos.length < mostProblemPhotos && (
         <FileDrop
           label="Add photos"
-          hint={`Up to ${mostProblemPhotos}, only the ${reader} and our team see them`}
+          hint={`Up to ${mostProblemPhotos}. Only the ${reader} and our team see them.`}
           accept={photoTypes}
           multiple
           onFiles={(files) => void add(files)}

@@ -40,7 +40,7 @@ export function HostRequest(props: RequestProps) {
         <strong>
           {formatMoment(by, timeZone)} ({placeTime(booking.space.location)})
         </strong>
-        {by > now && <>, in {timeUntil(by, now)}</>}. Without an answer the request expires. The
+        {by > now && <>, in {timeUntil(by, now)}</>}. Without an answer, the request expires. The
         time is kept for {guest?.full_name ?? 'the guest'} until then.
         {booking.total_price > 0 && (
           <>
@@ -99,7 +99,7 @@ export function HostRequest(props: RequestProps) {
             label="Message to the guest"
             name="decline-note"
             isOptional
-            description="It is in the email that tells the guest about your answer."
+            description="We include it in the email to the guest about your answer."
             value={note}
             onValue={setNote}
             maxLength={longestProblemText}
@@ -162,7 +162,7 @@ export function GuestRequest(props: RequestProps) {
 
 function Charging() {
   return (
-    <Banner tone="info" title="The request is accepted">
+    <Banner tone="info" title="The request was accepted">
       The card is being charged. This page shows the result in a moment.
     </Banner>
   )
@@ -170,7 +170,7 @@ function Charging() {
 
 const toasts = {
   confirmed: { title: 'Request accepted', tone: 'success' },
-  requested: { title: 'Request accepted, the card is being charged', tone: 'success' },
+  requested: { title: 'Request accepted: the card is being charged', tone: 'success' },
   declined: { title: 'Request declined', tone: 'success' },
   cancelled: { title: 'Request withdrawn', tone: 'success' },
   expired: { title: 'Not booked: the card could not be charged', tone: 'error' },

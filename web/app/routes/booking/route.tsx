@@ -90,7 +90,11 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
   }
 
   async function showReported() {
-    showToast({ title: 'Report sent', description: 'You see its state here.', tone: 'success' })
+    showToast({
+      title: 'Report sent',
+      description: 'You can follow it on this page.',
+      tone: 'success',
+    })
     await queryClient.invalidateQueries({ queryKey: userKey(userId) })
   }
 

@@ -31,7 +31,7 @@ export function BookingSummary(props: { booking: BookingDetails; isHost: boolean
         <div className="flex flex-col gap-1.5">
           <p className="text-sm text-ink-soft">
             {isHost
-              ? 'A booking of your space'
+              ? 'A booking at your space'
               : booking.status === 'requested'
                 ? 'Your request'
                 : 'Your booking'}

@@ -163,7 +163,7 @@ export function HoursPanel(props: HoursPanelProps) {
         )}
         {hours.isTaken && to > from && !hours.isPast && (
           <p className="text-sm text-ink-soft">
-            These hours can’t be blocked while a part of them is taken. Choose fewer hours.
+            These hours can’t be blocked while part of them is taken. Choose fewer hours.
           </p>
         )}
         {hours.isPast && <p className="text-sm text-ink-soft">These hours are over.</p>}

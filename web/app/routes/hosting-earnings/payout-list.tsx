@@ -63,7 +63,7 @@ export function PayoutList(props: {
       {!rows && !error && <Skeleton className="h-40 rounded-card" />}
       {rows?.length === 0 && (
         <p className="text-ink-soft">
-          {state === 'all' ? `No booking ends in ${year}.` : 'No booking has this state.'}
+          {state === 'all' ? `No booking ends in ${year}.` : 'No booking has this status.'}
         </p>
       )}
       {rows && rows.length > 0 && (

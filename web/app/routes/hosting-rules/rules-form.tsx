@@ -194,7 +194,7 @@ export default function RulesForm({
         savedText={
           isConfirmed
             ? 'All changes are saved.'
-            : 'These are the usual hours. Save them if they fit.'
+            : 'These are the default hours. Save them if they work for you.'
         }
         invalid={{ count: Object.keys(errors).length, noun: 'rule' }}
         onDiscard={isDirty ? discard : undefined}

@@ -42,7 +42,7 @@ export function suggestionFor(listings: readonly ListingFacts[]): Suggestion | n
     const count = plain.images.length
     const photos = count === 0 ? 'no photos' : count === 1 ? 'one photo' : `${count} photos`
     return {
-      text: `${plain.title} shows ${photos}. You can add up to ${maximumImages}, so that guests see what they book.`,
+      text: `${plain.title} shows ${photos}. You can add up to ${maximumImages}, so that guests see what they are booking.`,
       action: 'Add photos',
       to: paths.hostingListing(plain.id),
     }

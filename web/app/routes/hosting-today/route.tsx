@@ -134,7 +134,7 @@ function Day(props: { day: ReturnType<typeof dayOf>; now: Date; suggestion: Sugg
                   , {formatMoment(new Date(day.next.start_time), day.next.time_zone)}
                 </>
               ) : (
-                'No bookings ahead yet.'
+                'No upcoming bookings yet.'
               )}
             </p>
           </div>
