@@ -145,7 +145,9 @@ function detailsOf(document: InvoiceDocument): [string, string][] {
 function footerOf({ kind, subject, booking_id }: InvoiceDocument): string {
   const paid =
     kind === 'credit_note'
-      ? 'Refunded to the guest.'
+      ? subject === 'commission'
+        ? 'Credited because the guest got a refund.'
+        : 'Refunded to the guest.'
       : subject === 'commission'
         ? "Already deducted from the host's share."
         : `Paid by card through ${company.name}.`

@@ -89,6 +89,17 @@ test('a refund creates a credit note for each invoice, in proportion to the refu
   ])
 })
 
+test('a credit note names the invoice that it corrects, also if both are issued by the same request', async () => {
+  const booked = await books.book()
+  await books.refund(booked)
+  await books.agree()
+  for (const person of [booked.guest, booked.host]) {
+    const text = await textOf(person, booked)
+    expect(text.match(/Corrects invoice/g)).toHaveLength(2)
+    expect(await textOf(person, booked)).toEqual(text)
+  }
+})
+
 test('the invoice numbers of a seller have neither gaps nor duplicates after concurrent requests and rollbacks', async () => {
   const host = await market.person('busy')
   await market.onboard(host)
