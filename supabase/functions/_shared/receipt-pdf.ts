@@ -101,7 +101,7 @@ export function linesOf(receipt: Receipt): Line[] {
       amount: money(amount),
     })),
     ...extras.map(({ name, quantity, amount }) => ({
-      name: quantity > 1 ? `${name} x ${quantity}` : name,
+      name: quantity > 1 ? `${name} × ${quantity}` : name,
       amount: money(amount),
     })),
     {

@@ -321,3 +321,23 @@ test('the email about a proposed change says that the new time is not held only 
   const moved = { new_starts_at: '2026-11-25T23:00:00Z' }
   expect(textOf({ ...proposed, ...moved })).toContain('We don’t hold the new time')
 })
+
+test.each([
+  ['proposed', changeProposed],
+  ['answered', changeAnswered],
+])('the email about a %s change states the time of the booking and its time zone', (_, write) => {
+  const span = '9:00 AM – 10:00 AM\nJapan Standard Time (GMT+9)'
+  const factsOf = (data: object) =>
+    write({ ...changed, ...data, to: 'guest' }, site).blocks.flatMap((block) =>
+      'facts' in block ? block.facts : [],
+    )
+  const people = { old_guest_count: 2, new_guest_count: 4 }
+  expect(factsOf(people)).toContainEqual(['Time', span])
+  const moved = factsOf({
+    new_starts_at: '2026-11-27T00:00:00Z',
+    new_ends_at: '2026-11-27T01:00:00Z',
+  })
+  expect(moved).toContainEqual(['Old time', `Thursday, November 26, 2026\n${span}`])
+  expect(moved).toContainEqual(['New time', `Friday, November 27, 2026\n${span}`])
+  expect(moved.map(([name]) => name)).not.toContain('Time')
+})

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { template } from '#functions/_shared/mail/content.ts'
 import { dayOf, momentOf, spanOf, zoneOf } from '#functions/_shared/mail/dates.ts'
 import { arrivalSchema, calendarAttachments, calendarNote } from './arrival.ts'
-import { bookingUrl, money, subjectOf } from './booking-data.ts'
+import { bookingUrl, money, slotFacts, subjectOf } from './booking-data.ts'
 import { reasonForGuest, reasonForHost } from './bookings.ts'
 
 const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
@@ -37,8 +37,11 @@ const nameOf = (change: MailedChange, side: 'guest' | 'host') =>
 
 const timeOf = (change: MailedChange, kind: 'old' | 'new') => {
   const startsAt = change[`${kind}_starts_at`]
-  return `${dayOf(startsAt, change.time_zone)}, ${spanOf(startsAt, change[`${kind}_ends_at`], change.time_zone)}`
+  const zone = change.time_zone
+  return `${dayOf(startsAt, zone)}\n${spanOf(startsAt, change[`${kind}_ends_at`], zone)}\n${zoneOf(startsAt, zone)}`
 }
+
+const isMoved = (change: MailedChange) => timeOf(change, 'old') !== timeOf(change, 'new')
 
 function differences(change: MailedChange): [string, string][] {
   const { currency } = change
@@ -51,12 +54,13 @@ function differences(change: MailedChange): [string, string][] {
     ['extras', namesOf(change.old_extras), namesOf(change.new_extras)],
     ['total', money(change.old_total_minor, currency), money(change.new_total_minor, currency)],
   ]
-  return rows
+  const changed = rows
     .filter(([, before, after]) => before !== after)
     .flatMap(([name, before, after]): [string, string][] => [
       [`Old ${name}`, before],
       [`New ${name}`, after],
     ])
+  return isMoved(change) ? changed : [...slotFacts(change), ...changed]
 }
 
 /** Explains the price difference of a booking change. `isDone` is true once the change is made. */
@@ -84,13 +88,13 @@ export const changeProposed = template(changeSchema, (change, site) => {
       },
       { facts: [['Space', change.space_title], ...differences(change)] },
       { button: 'Answer the proposal', url: bookingUrl(change, site) },
-      ...(timeOf(change, 'old') === timeOf(change, 'new')
-        ? []
-        : [
+      ...(isMoved(change)
+        ? [
             {
               note: 'We don’t hold the new time while you decide. Another guest can still book it.',
             },
-          ]),
+          ]
+        : []),
     ],
     reason: reasonFor(change)(site),
   }

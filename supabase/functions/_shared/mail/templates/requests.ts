@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { template } from '#functions/_shared/mail/content.ts'
+import { template, type Site } from '#functions/_shared/mail/content.ts'
 import { momentOf, zoneOf } from '#functions/_shared/mail/dates.ts'
 import {
   bookingFacts,
@@ -10,7 +10,7 @@ import {
   subjectOf,
   type MailedBooking,
 } from './booking-data.ts'
-import { reasonForGuest, reasonForHost } from './bookings.ts'
+import { reasonForHost } from './bookings.ts'
 
 const requestSchema = bookingSchema.extend({
   answer_by: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
@@ -26,6 +26,9 @@ const endedSchema = requestSchema.extend({
 })
 
 type EndedRequest = z.output<typeof endedSchema>
+
+const reasonForRequest = (site: Site) =>
+  `You’re receiving this email because you asked to book a space on ${site.name}.`
 
 const answerTime = ({ answer_by, time_zone }: MailedRequest) =>
   `${momentOf(answer_by, time_zone)}, ${zoneOf(answer_by, time_zone)}`
@@ -48,7 +51,7 @@ export const requestSent = template(requestSchema, (request, site) => {
       { button: 'View request', url: bookingUrl(request, site) },
       { note: 'You can withdraw the request on its page until the host has answered.' },
     ],
-    reason: reasonForGuest(site),
+    reason: reasonForRequest(site),
   }
 })
 
@@ -108,7 +111,7 @@ export const requestEnded = template(endedSchema, (request, site) => {
         : [{ button: 'Find another space', url: `${site.url}/explore` } as const]),
       { note: 'View the request:', url: bookingUrl(request, site) },
     ],
-    reason: reasonForGuest(site),
+    reason: reasonForRequest(site),
   }
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { template } from '#functions/_shared/mail/content.ts'
-import { dayOf, momentOf } from '#functions/_shared/mail/dates.ts'
+import { dayOf, momentOf, zoneOf } from '#functions/_shared/mail/dates.ts'
 import { bookingSchema, bookingUrl, subjectOf, type MailedBooking } from './booking-data.ts'
 import { reasonForGuest, reasonForHost } from './bookings.ts'
 
@@ -34,7 +34,7 @@ export const reviewInvited = template(invitedSchema, (booking, site) => {
             : `${other} was at ${booking.space_title} on ${day}. Tell other hosts what it was like.`,
       },
       {
-        text: `Your review is published when both sides have written theirs, or after 14 days. You can write yours until ${momentOf(booking.closes_at, booking.time_zone)}.`,
+        text: `Your review is published when both sides have written theirs, or after 14 days. You can write yours until ${momentOf(booking.closes_at, booking.time_zone)}, ${zoneOf(booking.closes_at, booking.time_zone)}.`,
       },
       { button: 'Write a review', url: `${bookingUrl(booking, site)}/review` },
     ],
