@@ -1078,6 +1078,32 @@ revoke execute on function public.change_offer, public.propose_change
 from public, anon, authenticated;
 grant execute on function public.change_offer, public.propose_change to service_role;
 
+-- An extension of a booking that was cancelled during the payment is refunded.
+create or replace function public.take_extension_slot(payment public.payments, p_booking_id uuid)
+  returns uuid
+  language plpgsql set search_path = '' as $$
+    declare
+      earlier public.space_availability;
+      slot_id uuid;
+    begin
+      update public.space_availability set active = false
+      where id = payment.hold_id and kind = 'hold' and active;
+      select * into earlier from public.space_availability
+      where booking_id = payment.extends_booking_id and active for update;
+      -- The extended booking has been cancelled.
+      if not found then return null; end if;
+      update public.space_availability set buffered_until = null where id = earlier.id;
+      slot_id := public.take_slot(
+        payment.space_id, payment.start_time, payment.end_time, 'booking', null, p_booking_id,
+        nullif(payment.end_time + payment.buffer_minutes * interval '1 minute', payment.end_time));
+      if slot_id is null then
+        update public.space_availability set buffered_until = earlier.buffered_until
+        where id = earlier.id;
+      end if;
+      return slot_id;
+    end
+  $$;
+
 -- A booking change that ends no later than the booking keeps a buffer that a block has replaced.
 create function public.buffered_end(booking public.bookings, p_end timestamptz) returns timestamptz
   language sql stable set search_path = '' as $$

@@ -209,7 +209,7 @@ create function public.begin_extension(
 
 -- Takes the time of a paid extension and the buffer after it. Removes the buffer of the extended
 -- booking, because the extension starts when that booking ends. Returns the id of the new
--- availability row, or null if the time is taken.
+-- availability row, or null if the time is taken or the extended booking is cancelled.
 create function public.take_extension_slot(payment public.payments, p_booking_id uuid)
   returns uuid
   language plpgsql set search_path = '' as $$
@@ -221,6 +221,8 @@ create function public.take_extension_slot(payment public.payments, p_booking_id
       where id = payment.hold_id and kind = 'hold' and active;
       select * into earlier from public.space_availability
       where booking_id = payment.extends_booking_id and active for update;
+      -- The extended booking has been cancelled.
+      if not found then return null; end if;
       update public.space_availability set buffered_until = null where id = earlier.id;
       slot_id := public.take_slot(
         payment.space_id, payment.start_time, payment.end_time, 'booking', null, p_booking_id,

@@ -197,6 +197,24 @@ test('an extension is refunded in full if its time was blocked during the paymen
   expect(row).toEqual({ buffered: true })
 })
 
+test('an extension is refunded in full if an admin cancelled the booking during the payment', async () => {
+  const booked = await inside()
+  const { body } = await open(booked.guest, booked)
+  const admin = await market.person('admin')
+  await sql`update public.profiles set is_admin = true where id = ${admin.id}`
+  const cancelled = await admin.call('cancel-as-admin', {
+    bookingId: booked.id,
+    reason: 'goodwill',
+    refundMinor: 22_000,
+  })
+  expect(cancelled.status).toBe(200)
+  expect((await pay(booked.guest, body)).body.status).toBe('refunded')
+  expect([
+    ...(await sql`select id from public.bookings where extends_booking_id = ${booked.id}`),
+  ]).toEqual([])
+  await books.agree()
+})
+
 test('a cancelled extension gives the extended booking its buffer back', async () => {
   const booked = await inside({ buffer: 60 })
   const opened = await open(booked.guest, booked)
