@@ -94,6 +94,29 @@ test('bookingRulesSchema rejects a price with decimals in a currency without a m
   ])
 })
 
+test('bookingRulesSchema names every invalid rule at once', () => {
+  expect(
+    problemsOf({
+      minimum_hours: 4,
+      maximum_hours: 2,
+      date_exceptions: [
+        { date: '', ...hours(9, 12, null) },
+        { date: '2026-12-24', ...hours(12, 9, null) },
+      ],
+      price_rules: [
+        { weekdays: [1], from_hour: 9, to_hour: 12, price: NaN },
+        { weekdays: [2], from_hour: 12, to_hour: 12, price: 60 },
+      ],
+    }),
+  ).toEqual([
+    'date_exceptions.0.date: Please choose a date',
+    'date_exceptions.1: The last start must not be before the first start',
+    'price_rules.0.price: Please enter the price as a number',
+    'price_rules.1: The end must be after the start',
+    'maximum_hours: The longest booking must not be shorter than the shortest',
+  ])
+})
+
 test('groupPriceRows restores the price rules that priceRows has split by weekday', () => {
   const grouped = [
     { weekdays: [0, 6], from_hour: 9, to_hour: 24, price: 60 },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { decimalsProblem } from './decimals-problem.ts'
 import { type Currency, priceProblem } from './money.ts'
-import { priceSchema } from './price-schema.ts'
+import { alsoIfInvalid, priceSchema } from './price-schema.ts'
 
 /**
  * A host's booking rules in the space's local time, as the SQL function `set_booking_rules` stores
@@ -67,25 +67,25 @@ export const bookingRulesSchema = (currency: Currency) =>
       maximum_hours: z.int().min(1).max(24),
       opening_hours: z
         .array(z.object({ weekday: z.int().min(0).max(6), ...hoursShape }))
-        .superRefine(checkHours),
+        .superRefine(checkHours, alsoIfInvalid),
       date_exceptions: z
         .array(z.object({ date: z.iso.date('Please choose a date'), ...hoursShape }))
         .superRefine((rows, context) => {
           checkHours(rows, context)
           for (const [index, { date }] of rows.entries())
-            if (rows.findIndex((other) => other.date === date) < index)
+            if (date && rows.findIndex((other) => other.date === date) < index)
               context.addIssue({
                 code: 'custom',
                 path: [index],
                 message: 'This date is listed twice. Please remove one of them',
               })
-        }),
+        }, alsoIfInvalid),
       price_rules: z.array(priceRuleSchema).superRefine((rules, context) => {
         for (const [index, rule] of rules.entries()) {
           const message = priceRuleProblem(rule, rules.slice(0, index), currency)
           if (message) context.addIssue({ code: 'custom', path: [index], message })
         }
-      }),
+      }, alsoIfInvalid),
       length_discounts: z
         .array(
           z.object({
@@ -104,11 +104,12 @@ export const bookingRulesSchema = (currency: Currency) =>
                 path: [index],
                 message: `There are two discounts from ${minimum_hours} hours. Please remove one of them`,
               })
-        }),
+        }, alsoIfInvalid),
     })
     .refine(({ minimum_hours, maximum_hours }) => minimum_hours <= maximum_hours, {
       path: ['maximum_hours'],
       error: 'The longest booking must not be shorter than the shortest',
+      ...alsoIfInvalid,
     })
 
 export type BookingRules = z.infer<ReturnType<typeof bookingRulesSchema>>
@@ -120,7 +121,9 @@ function priceRuleProblem(
 ): string | null {
   const { from_hour, to_hour, weekdays, price } = rule
   if (to_hour <= from_hour) return 'The end must be after the start'
-  const problem = decimalsProblem(price, currency) ?? priceProblem(price, currency)
+  const problem = Number.isNaN(price)
+    ? null
+    : (decimalsProblem(price, currency) ?? priceProblem(price, currency))
   if (problem) return problem
   const overlaps = before.some(
     (other) =>

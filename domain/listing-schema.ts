@@ -3,8 +3,8 @@ import { cancellationPolicyNames } from './cancellation.ts'
 import { decimalsProblem } from './decimals-problem.ts'
 import { extraUnits } from './extras.ts'
 import { maximumExtras, maximumImages, parseNumber } from './listing.ts'
-import { currencies, priceProblem } from './money.ts'
-import { priceSchema } from './price-schema.ts'
+import { currencies, isCurrency, priceProblem } from './money.ts'
+import { alsoIfInvalid, priceSchema } from './price-schema.ts'
 import { isTimeZone } from './slots.ts'
 
 const requiredText = (what: string, max: number) =>
@@ -60,9 +60,10 @@ export const listingSchema = z
       .default([]),
   })
   .superRefine(({ price, currency }, context) => {
+    if (Number.isNaN(price) || !isCurrency(currency)) return
     const message = decimalsProblem(price, currency) ?? priceProblem(price, currency)
     if (message) context.addIssue({ code: 'custom', path: ['price'], message })
-  })
+  }, alsoIfInvalid)
 
 export type Listing = z.infer<typeof listingSchema>
 
@@ -89,10 +90,11 @@ export const listingDetailsSchema = z
       .max(maximumExtras, `Please add at most ${maximumExtras} extras`),
   })
   .superRefine(({ currency, extras }, context) => {
+    if (!isCurrency(currency)) return
     for (const [index, { price }] of extras.entries()) {
-      const message = decimalsProblem(price, currency)
+      const message = Number.isNaN(price) ? null : decimalsProblem(price, currency)
       if (message) context.addIssue({ code: 'custom', path: ['extras', index, 'price'], message })
     }
-  })
+  }, alsoIfInvalid)
 
 export type ListingDetails = z.infer<typeof listingDetailsSchema>

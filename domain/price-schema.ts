@@ -5,3 +5,9 @@ export const priceSchema = z
   .number('Please enter the price as a number')
   .min(0, 'Please enter a price of 0 or more')
   .max(9_999_999, 'Please enter a price of at most 9,999,999')
+
+/**
+ * Option of a check that runs even if another check of the same value has failed, so that a form
+ * names all invalid fields at once. The check may receive invalid values.
+ */
+export const alsoIfInvalid = { when: () => true }

@@ -55,6 +55,21 @@ test('a listing price in JPY must be a whole number', () => {
   })
 })
 
+test('a listing draft names an invalid price and extra together with its empty fields', () => {
+  const extras = [
+    { name: '', price: '5', unit: 'booking' as const },
+    { name: 'Projector', price: '12.5', unit: 'booking' as const },
+  ]
+  const { title: _, ...untitled } = draft
+  expect(listingOf({ ...untitled, price: '80.5', amenities: '', extras }, []).errors).toEqual({
+    title: 'Please enter a title',
+    price: 'Please enter a whole number of JPY',
+    amenities: 'Please name at least one amenity',
+    'extras.0.name': 'Please enter a name',
+    'extras.1.price': 'Please enter a whole number of JPY',
+  })
+})
+
 test('pictureColumns returns one trimmed caption per picture, in the order of the pictures', () => {
   const [desk, door] = picturesOf({
     images: ['/desk.jpg', '/door.jpg'],

@@ -7,6 +7,9 @@ import { pictureProblem, readPicture } from './picture-check.ts'
 
 const bucket = 'spaces'
 
+/** Error of the photos while a photo could not be uploaded. */
+export const failedUpload = 'A photo could not be uploaded. Please retry or remove it.'
+
 const discardPreview = (preview: string) =>
   preview.startsWith('blob:') && URL.revokeObjectURL(preview)
 

@@ -25,7 +25,7 @@ import {
 import { ListingFields } from '#web/features/listing/listing-fields.tsx'
 import { ListingPreview } from './listing-preview.tsx'
 import { PictureField } from '#web/features/listing/picture-field.tsx'
-import { keptOf, usePictures } from '#web/features/listing/use-pictures.ts'
+import { failedUpload, keptOf, usePictures } from '#web/features/listing/use-pictures.ts'
 
 /** Loads the validation code after the first input, because the network may be down on submit. */
 const loadCheck = () => import('#web/features/listing/listing-check.ts')
@@ -121,14 +121,14 @@ export function ListingForm(props: {
     setPending(true)
     try {
       const { listingOf } = await loadCheck()
-      const early = listingOf(draft, pictureColumns(uploaded).images)
+      const { listing, details, errors: found } = listingOf(draft, pictureColumns(uploaded).images)
       const nameError = asksForName && !name.trim() ? { full_name: missingName } : null
-      if (early.errors || nameError) return show({ ...early.errors, ...nameError })
+      const hasFailed = pictures.pictures.some(({ error }) => error)
+      const photoError = hasFailed ? { images: failedUpload } : null
+      if (found || nameError || photoError) return show({ ...found, ...nameError, ...photoError })
       const all = await pictures.waitForUploads()
-      if (!all) return show({ images: 'A photo could not be uploaded. Please retry or remove it.' })
+      if (!all) return show({ images: failedUpload })
       const columns = pictureColumns(all)
-      const { listing, details, errors: found } = listingOf(draft, columns.images)
-      if (found) return show(found)
       const client = await browserClient()
       if (asksForName) await saveName(name)
       const id = createdId ?? (await createListing(client, userId, { ...listing, ...columns })).id

@@ -19,7 +19,7 @@ import {
 import { ListingFields } from '#web/features/listing/listing-fields.tsx'
 import { PictureField } from '#web/features/listing/picture-field.tsx'
 import { SaveBar, useReportDirty } from '#web/features/listing/save-bar.tsx'
-import { usePictures } from '#web/features/listing/use-pictures.ts'
+import { failedUpload, keptOf, usePictures } from '#web/features/listing/use-pictures.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { focusFirstInvalid } from '#web/lib/focus-first-invalid.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -86,11 +86,14 @@ export default function EditForm(props: {
     setFailure(undefined)
     setPending(true)
     try {
+      const { images } = pictureColumns(keptOf(pictures.pictures))
+      const { listing: fields, details, errors: found } = listingOf(draft, images)
+      const hasFailed = pictures.pictures.some(({ error }) => error)
+      const photoError = hasFailed ? { images: failedUpload } : null
+      if (found || photoError) return show({ ...found, ...photoError })
       const all = await pictures.waitForUploads()
-      if (!all) return show({ images: 'A photo could not be uploaded. Please retry or remove it.' })
+      if (!all) return show({ images: failedUpload })
       const columns = pictureColumns(all)
-      const { listing: fields, details, errors: found } = listingOf(draft, columns.images)
-      if (found) return show(found)
       const client = await browserClient()
       await updateListing(client, saved.id, { ...fields, ...columns })
       await saveListingDetails(client, saved.id, details, saved.details)
