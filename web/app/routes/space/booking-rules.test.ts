@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Slot } from '#web/data/slots.ts'
-import type { SpaceDetails } from '#web/data/space-details.ts'
+import type { BookingRuleRows, SpaceDetails } from '#web/data/space-details.ts'
 import {
   emptyDayInWords,
   endInWords,
   lastDayOf,
   limitsInWords,
+  offeredPrices,
   ruleInWords,
   timesOfPrices,
 } from './booking-rules.ts'
@@ -28,6 +29,37 @@ test.each([
 test("lastDayOf returns the last day of the space's booking horizon, at most a year ahead", () => {
   expect(lastDayOf(defaultRules, '2026-11-22')).toBe('2027-11-22')
   expect(lastDayOf({ ...defaultRules, horizon_days: 30 }, '2026-11-22')).toBe('2026-12-22')
+})
+
+const closed = { first_start: null, last_start: null, out_by: null }
+const openDay = { first_start: 9, last_start: 21, out_by: null }
+
+test.each<[string, Partial<BookingRuleRows>, number[]]>([
+  ['are omitted', {}, []],
+  [
+    'are returned while a date in the next 30 days is open',
+    { date_exceptions: [{ date: '2026-12-06', ...openDay }] },
+    [0, 9],
+  ],
+  [
+    'are returned for hours that a booking of the day before may reach',
+    { opening_hours: [{ weekday: 6, ...openDay, out_by: 26 }] },
+    [0],
+  ],
+])('the prices of a closed Sunday %s', (_, changes, hours) => {
+  const rules = {
+    ...defaultRules,
+    price_rules: [9, 0].map((from_hour) => ({ weekday: 0, from_hour, to_hour: 24, price: 60 })),
+    ...changes,
+    opening_hours: [{ weekday: 0, ...closed }, ...(changes.opening_hours ?? [])],
+  }
+  expect(offeredPrices(rules, '2026-11-28').map(({ from_hour }) => from_hour)).toEqual(hours)
+})
+
+test('offeredPrices returns the prices of open weekdays in the order of the week', () => {
+  const price_rules = [6, 1].map((weekday) => ({ weekday, from_hour: 0, to_hour: 24, price: 60 }))
+  const shown = offeredPrices({ ...defaultRules, price_rules }, '2026-11-28')
+  expect(shown.map(({ weekday }) => weekday)).toEqual([1, 6])
 })
 
 const date = '2026-11-28'

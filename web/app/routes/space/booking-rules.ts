@@ -39,6 +39,24 @@ export function soonExceptions({ date_exceptions }: BookingRuleRows, today: stri
     .toSorted((a, b) => (a.date < b.date ? -1 : 1))
 }
 
+/**
+ * Returns the prices by weekday and hour, sorted by time. Omits the prices of closed weekdays,
+ * unless a date in the next 30 days is open or bookings may run past midnight of the day before.
+ */
+export function offeredPrices(rules: BookingRuleRows, today: string) {
+  const opened = soonExceptions(rules, today).filter(({ first_start }) => first_start !== null)
+  return rules.price_rules
+    .filter(({ weekday, from_hour }) => {
+      const dayBefore = hoursOfWeekday(rules, (weekday + 6) % 7)
+      return (
+        hoursOfWeekday(rules, weekday).first_start !== null ||
+        opened.some(({ date }) => weekdayOf(date) === weekday) ||
+        (dayBefore.first_start !== null && (dayBefore.out_by ?? 24) > 24 + from_hour)
+      )
+    })
+    .toSorted((a, b) => a.weekday - b.weekday || a.from_hour - b.from_hour)
+}
+
 /** Returns the last date (YYYY-MM-DD) on which a booking may start. */
 export function lastDayOf({ horizon_days }: BookingRuleRows, today: string): string {
   const [year, horizon] = [lastBookableDay(today), addDays(today, horizon_days)]

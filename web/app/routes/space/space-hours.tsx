@@ -7,6 +7,7 @@ import {
   endInWords,
   hoursOfWeekday,
   limitsInWords,
+  offeredPrices,
   ruleInWords,
   soonExceptions,
   startsInWords,
@@ -28,9 +29,7 @@ export function SpaceHours({ space, now }: { space: SpaceDetails; now: Date }) {
   )
   const exceptions = soonExceptions(space, today)
   const hasEnds = week.some(({ out_by }) => out_by !== null)
-  const rules = space.price_rules.toSorted(
-    (a, b) => a.weekday - b.weekday || a.from_hour - b.from_hour,
-  )
+  const rules = offeredPrices(space, today)
   const discounts = space.length_discounts.toSorted((a, b) => a.minimum_hours - b.minimum_hours)
 
   return (
