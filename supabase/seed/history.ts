@@ -44,7 +44,7 @@ export function makeHistory({ bookings, requests }: DemoTimes, today: Date) {
         id: refund.stripe_refund_id,
         amount: refund.amount_minor,
         created: seconds(refund.settled_at),
-        metadata: { refund_id: refund.id },
+        metadata: { refund_id: refund.id, attempt: '1' },
       })),
     })),
     transfers: payoutRows(bookings, today).flatMap((payout) => {

@@ -58,6 +58,23 @@ test('cancelling a seeded booking refunds its charge in the Stripe sandbox', asy
   await booksAgree()
 })
 
+test('a failed refund of a seeded booking is requested again', async () => {
+  const { sql, stripe } = market.server
+  const refundOf = (id: string | null) =>
+    sql<{ id: string; status: string; stripe_refund_id: string }[]>`
+      select id, status, stripe_refund_id from public.refunds
+      where id = coalesce(${id}, id) order by status = 'succeeded' desc, created_at limit 1`
+  const [seeded] = await refundOf(null)
+  await stripe.control('refunds', { refund: seeded!.stripe_refund_id, action: 'fail' })
+  await market.webhooksDelivered()
+  await sql`update public.refunds set retry_at = null where id = ${seeded!.id}`
+  await market.postAsServer('reconcile-payments', {})
+  const [again] = await refundOf(seeded!.id)
+  expect(again!.status).toBe('succeeded')
+  expect(again!.stripe_refund_id).not.toBe(seeded!.stripe_refund_id)
+  await booksAgree()
+})
+
 test('the payout of a seeded booking is transferred when it is due', async () => {
   const [next] = await waitingPayouts(true)
   const { amount, charge, account, due_at } = next!
