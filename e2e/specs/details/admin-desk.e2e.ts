@@ -264,7 +264,7 @@ test('an admin sees and downloads the confirmed subscribers of the newsletter on
   expect(csv).not.toContain(former)
 })
 
-test('an admin bans a user with a reason, and the audit log records the ban', async ({
+test('an admin bans a user with a reason and lifts the ban, and the audit log records both', async ({
   signedUp,
   browserOf,
 }) => {
@@ -288,10 +288,18 @@ test('an admin bans a user with a reason, and the audit log records the ban', as
   await expect(admin.getByRole('button', { name: 'Lift the ban' })).toBeFocused()
   await expect(admin.getByRole('listitem').filter({ hasText: 'Sends spam' })).toBeVisible()
   await expectFits(admin, phone, 'main')
+
+  await admin.getByRole('button', { name: 'Lift the ban' }).click()
+  const lifted = admin.getByRole('dialog', { name: 'Lift the ban?' })
+  await lifted.getByLabel('Reason').fill('A mistake')
+  await lifted.getByRole('button', { name: 'Lift the ban' }).click()
+  await expect(admin.getByRole('button', { name: 'Ban', exact: true })).toBeVisible()
+  await expect(admin.getByText('Banned', { exact: true })).toBeHidden()
+
   await navigate(admin, '/admin/audit')
-  await expect(admin.getByRole('listitem').filter({ hasText: 'Sends spam' })).toContainText(
-    'banned',
-  )
+  const entry = (reason: string) => admin.getByRole('listitem').filter({ hasText: reason })
+  await expect(entry('Sends spam')).toContainText('banned')
+  await expect(entry('A mistake')).toContainText('lifted the ban of')
   await admin.getByRole('combobox', { name: 'Action' }).selectOption('User: ban')
   await admin.getByRole('combobox', { name: 'Done by' }).selectOption({ index: 2 })
   await expect(admin).toHaveURL(/\?action=user\.ban&admin=[0-9a-f-]{36}$/)

@@ -84,6 +84,7 @@ test('guest and host see the payment of a booking, and an admin answers its disp
     await dialog.getByRole('button', { name: 'Send answer' }).click()
     const row = admin.getByRole('listitem').filter({ hasText: `for ${space.title}` })
     await expect(row).toContainText('Answered')
+    await expect(admin.getByRole('region', { name: 'To do' })).not.toContainText('to answer')
     await expect(admin.getByRole('heading', { name: 'Needs your attention' })).toBeFocused()
   })
 

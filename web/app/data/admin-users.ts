@@ -156,7 +156,8 @@ export async function actOnUser(userId: string, action: UserAction, reason: stri
       await client.rpc('ban_user', { ...on, p_until: action.until }).throwOnError()
       return
     case 'unban':
-      await client.rpc('ban_user', { ...on, p_until: new Date().toISOString() }).throwOnError()
+      // Not the current time, because a page that has not updated its time would show the ban.
+      await client.rpc('ban_user', { ...on, p_until: new Date(0).toISOString() }).throwOnError()
       return
     case 'sign-out':
       await client.rpc('sign_out_user', on).throwOnError()

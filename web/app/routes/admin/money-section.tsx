@@ -21,8 +21,8 @@ export function Attention(props: {
       <h2 id="attention" tabIndex={-1} className="text-2xl outline-none">
         Needs your attention
       </h2>
-      <Card>
-        <ul className="divide-y divide-line">
+      <Card flush>
+        <ul className="divide-y divide-line *:px-4 *:sm:px-5">
           {refunds.map((refund) => (
             <FailedRefundRow key={refund.id} refund={refund} onSettled={onSettled} />
           ))}

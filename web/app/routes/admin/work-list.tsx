@@ -41,7 +41,11 @@ export function WorkList({ adminId, money }: WorkListProps) {
   const { disputes = [], refunds = [], payouts = [] } = money ?? {}
   const { differences = [], held = [] } = comparison.data ?? {}
   const entries = [
-    { count: disputes.length, what: ['dispute to answer', 'disputes to answer'], to: '#attention' },
+    {
+      count: disputes.filter(({ answered_at }) => answered_at === null).length,
+      what: ['dispute to answer', 'disputes to answer'],
+      to: '#attention',
+    },
     { count: refunds.length, what: ['failed refund', 'failed refunds'], to: '#attention' },
     { count: payouts.length, what: ['refused payout', 'refused payouts'], to: '#attention' },
     {
