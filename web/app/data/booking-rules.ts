@@ -51,6 +51,8 @@ export const hostRules = (hostId: string | undefined, spaceId: string) =>
       }
     },
     enabled: hostId !== undefined,
+    // Never starts from cached rules, because the form saves all fields and could undo other changes.
+    gcTime: 0,
     staleTime: 0,
   })
 

@@ -68,6 +68,7 @@ export default function HostingRules({ params }: Route.ComponentProps) {
         <Suspense fallback={waiting}>
           <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-12">
             <RulesForm
+              key={query.data.space.id}
               {...query.data}
               onDirty={(next) => {
                 isDirty.current = next
