@@ -50,6 +50,7 @@ const furtherSections: Record<string, string[]> = {
   'extend-booking': ['Checkout'],
   'propose-change': ['Checkout'],
   'answer-change': ['Checkout'],
+  'answer-request': ['Checkout'],
 }
 
 type ErrorCode = { section: string; codes: string[]; status: string; when: string }

@@ -2106,3 +2106,118 @@ create or replace function public.due_reviews()
     order by bookings.end_time
     limit 50
   $$;
+
+-- A host who declines a booking request can suggest another time.
+alter table public.bookings
+  add column suggested_start_time timestamptz,
+  add column suggested_end_time timestamptz,
+  add constraint bookings_suggestion_complete
+    check ((suggested_start_time is null) = (suggested_end_time is null)),
+  add constraint bookings_suggestion_of_declined_request
+    check (suggested_start_time is null or status = 'declined'),
+  add constraint bookings_suggestion_in_future check (suggested_start_time > answered_at),
+  add constraint bookings_suggestion_at_most_24_hours
+    check (suggested_end_time > suggested_start_time
+      and suggested_end_time <= suggested_start_time + interval '24 hours');
+
+-- Servers of 0.2.0 call answer_request without p_suggested_start and p_suggested_end.
+drop function public.answer_request(uuid, uuid, text, text);
+
+create function public.answer_request(
+  p_booking_id uuid, p_actor_id uuid, p_answer text, p_note text default '',
+  p_suggested_start timestamptz default null, p_suggested_end timestamptz default null
+) returns public.payments
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      payment public.payments;
+      booking public.bookings;
+      space public.spaces;
+    begin
+      -- Locks the payment before the booking, like every payment function, to avoid deadlocks.
+      select * into payment from public.payments where booking_id = p_booking_id for update;
+      select * into booking from public.bookings where id = p_booking_id for update;
+      if booking.id is null or not (case p_answer
+        when 'withdrawn' then booking.user_id = p_actor_id
+        when 'expired' then p_actor_id is null
+        else exists (
+          select from public.spaces where id = booking.space_id and user_id = p_actor_id)
+      end) then
+        raise exception using errcode = 'PT404', detail = 'booking_not_found',
+          message = 'Booking not found';
+      end if;
+      if booking.answer_by is null then
+        raise exception using errcode = 'PT409', detail = 'not_a_request',
+          message = 'This booking is not a request';
+      end if;
+      if booking.answer = p_answer then return payment; end if;
+      if booking.answer is not null then
+        raise exception using errcode = 'PT409', detail = 'request_answered',
+          message = case booking.answer
+            when 'accepted' then 'The host has already accepted this request'
+            when 'declined' then 'The host has already declined this request'
+            when 'withdrawn' then 'The guest has withdrawn this request'
+            else 'This request has expired'
+          end;
+      end if;
+      if (booking.answer_by <= now()) <> (p_answer = 'expired') then
+        raise exception using errcode = 'PT409', detail = 'request_expired',
+          message = case p_answer
+            when 'expired' then 'This request has not expired yet'
+            else 'This request has expired'
+          end;
+      end if;
+
+      if p_answer = 'declined' and p_suggested_start is not null then
+        space := public.bookable_space(
+          booking.space_id, booking.user_id, p_suggested_start, p_suggested_end);
+        if not space.available or space.status <> 'available' or not space.is_listed then
+          raise exception using errcode = 'PT409', detail = 'space_unavailable',
+            message = 'Guests can’t book this space now, so another time can’t be suggested';
+        end if;
+        perform public.require_free_slot(booking, p_suggested_start, p_suggested_end);
+      end if;
+
+      update public.bookings
+      set answer = p_answer, answered_at = now(),
+        cancel_note = case when p_answer = 'declined' then coalesce(p_note, '') else cancel_note end,
+        suggested_start_time = case when p_answer = 'declined' then p_suggested_start end,
+        suggested_end_time = case when p_answer = 'declined' then p_suggested_end end,
+        status = case p_answer
+          when 'declined' then 'declined'
+          when 'expired' then 'expired'
+          when 'withdrawn' then 'cancelled'
+          else status
+        end,
+        cancelled_at = case when p_answer = 'withdrawn' then now() end,
+        cancelled_by = case when p_answer = 'withdrawn' then 'guest' end
+      where id = booking.id;
+      if p_answer <> 'accepted' then
+        update public.space_availability set active = false
+        where booking_id = booking.id and active;
+      end if;
+      return payment;
+    end
+  $$;
+
+revoke execute on function public.answer_request from public, anon, authenticated;
+grant execute on function public.answer_request to service_role;
+
+create or replace function public.queue_request_mails() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      mail_data jsonb := public.booking_mail_data(new.id)
+        || jsonb_build_object(
+          'note', new.cancel_note,
+          'suggested_starts_at', new.suggested_start_time,
+          'suggested_ends_at', new.suggested_end_time);
+    begin
+      perform public.notify(
+        new.user_id, 'request-ended', '/bookings/' || new.id, mail_data,
+        'request-ended:' || new.id);
+      perform public.notify(
+        spaces.user_id, 'request-ended-host', '/bookings/' || new.id, mail_data,
+        'request-ended-host:' || new.id)
+      from public.spaces where spaces.id = new.space_id and new.status <> 'declined';
+      return null;
+    end
+  $$;

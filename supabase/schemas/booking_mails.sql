@@ -203,7 +203,10 @@ create function public.queue_request_mails() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
       mail_data jsonb := public.booking_mail_data(new.id)
-        || jsonb_build_object('note', new.cancel_note);
+        || jsonb_build_object(
+          'note', new.cancel_note,
+          'suggested_starts_at', new.suggested_start_time,
+          'suggested_ends_at', new.suggested_end_time);
     begin
       perform public.notify(
         new.user_id, 'request-ended', '/bookings/' || new.id, mail_data,

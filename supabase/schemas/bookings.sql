@@ -65,6 +65,9 @@ create table public.bookings (
   -- confirmed once its card is charged, and expires if the charge fails.
   answer text,
   answered_at timestamptz,
+  -- Another time that the host suggested when declining the request. It is not reserved.
+  suggested_start_time timestamptz,
+  suggested_end_time timestamptz,
   review_invited_at timestamptz,
   created_at timestamptz not null default now(),
   -- Start of the grace period, in which the guest can cancel for free.
@@ -86,6 +89,14 @@ create table public.bookings (
   constraint bookings_only_requests_are_answered
     check (answer_by is not null or answer is null and status in ('confirmed', 'cancelled')),
   constraint bookings_answered_at_with_answer check ((answer is null) = (answered_at is null)),
+  constraint bookings_suggestion_complete
+    check ((suggested_start_time is null) = (suggested_end_time is null)),
+  constraint bookings_suggestion_of_declined_request
+    check (suggested_start_time is null or status = 'declined'),
+  constraint bookings_suggestion_in_future check (suggested_start_time > answered_at),
+  constraint bookings_suggestion_at_most_24_hours
+    check (suggested_end_time > suggested_start_time
+      and suggested_end_time <= suggested_start_time + interval '24 hours'),
   constraint bookings_cancelled_at_with_status
     check ((status = 'cancelled') = (cancelled_at is not null)),
   constraint bookings_amounts_not_negative

@@ -32,15 +32,19 @@ create function public.record_request(
 
 -- Records the answer to a booking request: accepted, declined or withdrawn, or expired if the
 -- server answers (p_actor_id is null). Every answer except accepted frees the slot. The caller then
--- charges or releases the card. Idempotent. Raises booking_not_found, not_a_request,
--- request_answered or request_expired.
+-- charges or releases the card. A host who declines can suggest another time, which is not
+-- reserved. Idempotent: a repeated answer changes nothing. Raises booking_not_found, not_a_request,
+-- request_answered or request_expired; for a suggested time that the guest cannot book also
+-- space_unavailable, slot_taken or a code of span_problem.
 create function public.answer_request(
-  p_booking_id uuid, p_actor_id uuid, p_answer text, p_note text default ''
+  p_booking_id uuid, p_actor_id uuid, p_answer text, p_note text default '',
+  p_suggested_start timestamptz default null, p_suggested_end timestamptz default null
 ) returns public.payments
   language plpgsql security definer set search_path = '' as $$
     declare
       payment public.payments;
       booking public.bookings;
+      space public.spaces;
     begin
       -- Locks the payment before the booking, like every payment function, to avoid deadlocks.
       select * into payment from public.payments where booking_id = p_booking_id for update;
@@ -76,9 +80,21 @@ create function public.answer_request(
           end;
       end if;
 
+      if p_answer = 'declined' and p_suggested_start is not null then
+        space := public.bookable_space(
+          booking.space_id, booking.user_id, p_suggested_start, p_suggested_end);
+        if not space.available or space.status <> 'available' or not space.is_listed then
+          raise exception using errcode = 'PT409', detail = 'space_unavailable',
+            message = 'Guests can’t book this space now, so another time can’t be suggested';
+        end if;
+        perform public.require_free_slot(booking, p_suggested_start, p_suggested_end);
+      end if;
+
       update public.bookings
       set answer = p_answer, answered_at = now(),
         cancel_note = case when p_answer = 'declined' then coalesce(p_note, '') else cancel_note end,
+        suggested_start_time = case when p_answer = 'declined' then p_suggested_start end,
+        suggested_end_time = case when p_answer = 'declined' then p_suggested_end end,
         status = case p_answer
           when 'declined' then 'declined'
           when 'expired' then 'expired'

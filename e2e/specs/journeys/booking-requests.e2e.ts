@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test'
 import { desktop, dialogs, expectFits, phone } from '../../support/axe.ts'
-import { cards, chooseTime, continueToPayment, dayInTokyo, payWith } from '../../support/booking.ts'
+import {
+  cards,
+  chooseTime,
+  continueToPayment,
+  dayInTokyo,
+  payWith,
+  slot as startOf,
+} from '../../support/booking.ts'
 import type { TestClients } from '../../support/instances.ts'
 import { bookAndPay, listSpace } from '../../support/market.ts'
 import { expect, test } from '../../support/test.ts'
@@ -29,7 +36,7 @@ async function sendRequest(page: Page, space: { id: string }, date: string): Pro
   return new URL(page.url()).pathname
 }
 
-test('the host accepts one booking request and declines another, and the guest sees each decision', async ({
+test('the host accepts one booking request, declines another and suggests another time, which the guest opens in the booking form', async ({
   page,
   signedUp,
   browserOf,
@@ -59,12 +66,22 @@ test('the host accepts one booking request and declines another, and the guest s
   await navigate(hostPage, second)
   await hostPage.getByRole('button', { name: 'Decline' }).click()
   await hostPage.getByLabel(/^Message to the guest/).fill('We are repainting the walls.')
+  await hostPage.getByLabel('Suggest another time').check()
+  await hostPage.getByRole('button', { name: 'Decline request' }).click()
+  const decline = hostPage.getByRole('alertdialog', { name: 'Decline this request?' })
+  await expect(decline).toContainText('Please select a date and time')
+  await startOf(hostPage, '1:00 PM').check()
   await expectFits(hostPage, phone, dialogs)
   await hostPage.getByRole('button', { name: 'Decline request' }).click()
   await expect(hostPage.locator(':focus')).toContainText('This request was declined')
+  await expect(hostPage.getByRole('main')).toContainText('1:00 PM – 2:00 PM')
   await navigate(page, second)
   await expect(page.getByRole('main')).toContainText('We are repainting the walls.')
   await expect(page.getByRole('main')).toContainText('Your card was not charged')
+  await expectFits(page, phone, 'main')
+  await page.getByRole('link', { name: 'Book this time' }).click()
+  await expect(startOf(page, '1:00 PM')).toBeChecked()
+  await expect(page.getByRole('textbox', { name: 'Duration (hours)' })).toHaveValue('1')
 })
 
 test('a guest withdraws a booking request by keyboard, and the slot is free again', async ({

@@ -5,6 +5,13 @@ import { confirmBooking, releasePayment, settlePayment } from './settle-payment.
 
 export type RequestAnswer = 'accepted' | 'declined' | 'expired' | 'withdrawn'
 
+type AnswerFacts = {
+  actorId: string | null
+  note?: string
+  /** Another time that the host suggests in a declined request. */
+  suggestion?: { startTime: Date; endTime: Date } | undefined
+}
+
 /**
  * Records the answer to a booking request. The caller must call finishRequest with the result.
  * `actorId` is null if the answer is `expired`. Throws the errors of the SQL function
@@ -13,11 +20,13 @@ export type RequestAnswer = 'accepted' | 'declined' | 'expired' | 'withdrawn'
 export async function recordAnswer(
   bookingId: string,
   answer: RequestAnswer,
-  { actorId, note = '' }: { actorId: string | null; note?: string },
+  { actorId, note = '', suggestion }: AnswerFacts,
 ): Promise<Payment> {
   const [payment] = await query<Payment>`
     select * from answer_request(p_booking_id => ${bookingId}, p_actor_id => ${actorId},
-      p_answer => ${answer}, p_note => ${note})`
+      p_answer => ${answer}, p_note => ${note},
+      p_suggested_start => ${suggestion?.startTime ?? null},
+      p_suggested_end => ${suggestion?.endTime ?? null})`
   return payment!
 }
 

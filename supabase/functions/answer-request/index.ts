@@ -6,11 +6,15 @@ import { logError } from '#functions/_shared/log.ts'
 import { finishRequest, recordAnswer } from '#functions/_shared/requests.ts'
 import { serveJson } from '#functions/_shared/serve-json.ts'
 
+const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
+
 const bodySchema = z.object({
   bookingId: z.guid('Booking not found'),
   answer: z.enum(['accepted', 'declined', 'withdrawn']),
   /** Message of the host to the guest whose request is declined. */
   note: z.string().trim().max(longestProblemText).default(''),
+  /** Another time that the host suggests to the guest whose request is declined. */
+  suggestion: z.object({ startTime: instant, endTime: instant }).optional(),
 })
 
 const responseSchema = z.object({ status: z.string(), bookingId: z.guid() })
@@ -21,8 +25,8 @@ Deno.serve(
     caller: requireAssuredUser,
     body: bodySchema,
     response: responseSchema,
-    work: async ({ bookingId, answer, note }, { id: actorId }) => {
-      const payment = await recordAnswer(bookingId, answer, { actorId, note })
+    work: async ({ bookingId, answer, note, suggestion }, { id: actorId }) => {
+      const payment = await recordAnswer(bookingId, answer, { actorId, note, suggestion })
       await finishRequest(payment, answer).catch((cause: unknown) => {
         logError(
           `request ${bookingId} is ${answer}, but Stripe failed; reconcile-payments retries`,

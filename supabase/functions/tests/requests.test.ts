@@ -109,6 +109,85 @@ test.each([
   },
 )
 
+const suggest = ({ id }: Request, startsAt: Date, hours = 2) =>
+  host.call<{ status: string }>('answer-request', {
+    bookingId: id,
+    answer: 'declined',
+    suggestion: { startTime: startsAt, endTime: new Date(startsAt.getTime() + hours * 3_600_000) },
+  })
+
+test('a host who declines a booking request can suggest another time, which the guest is told and any guest can book', async () => {
+  const asked = await request()
+  const first = await suggest(asked, inDays(6))
+  expect(first).toMatchObject({ status: 200, body: { status: 'declined' } })
+  expect(await suggest(asked, inDays(7))).toEqual(first)
+  const [stored] = await sql`
+    select suggested_start_time, suggested_end_time from public.bookings where id = ${asked.id}`
+  expect(stored).toEqual({
+    suggested_start_time: inDays(6),
+    suggested_end_time: inDays(6, 12),
+  })
+  const [mail] = await sql`
+    select data from public.outgoing_mails
+    where template = 'request-ended' and data ->> 'booking_id' = ${asked.id}`
+  expect(new Date(mail!['data'].suggested_starts_at)).toEqual(inDays(6))
+  expect(new Date(mail!['data'].suggested_ends_at)).toEqual(inDays(6, 12))
+  const rival = await market.checkout(await market.person('rival'), asked.space, inDays(6))
+  expect(rival.status).toBe(200)
+  await books.agree()
+})
+
+test('a host can suggest a time that overlaps the declined booking request', async () => {
+  const asked = await request()
+  expect(await suggest(asked, inDays(5, 9))).toMatchObject({ status: 200 })
+})
+
+test.each([
+  ['in the past', inDays(-1), 'in_the_past', 400],
+  ['outside the opening hours', inDays(6, 3), 'outside_hours', 400],
+  ['booked by another guest', inDays(8), 'slot_taken', 409],
+] as const)(
+  'a suggested time that is %s is refused, and the booking request stays unanswered',
+  async (_, startsAt, code, status) => {
+    const asked = await request()
+    if (code === 'slot_taken') await request({ space: asked.space, startsAt })
+    expect(await suggest(asked, startsAt)).toMatchObject({ status, body: { code } })
+    expect(await stateOf(asked)).toMatchObject({ status: 'requested', answer: null })
+  },
+)
+
+test('a host cannot suggest a time of a space that is closed for bookings', async () => {
+  const asked = await request()
+  await sql`update public.spaces set available = false where id = ${asked.space.id}`
+  expect(await suggest(asked, inDays(6))).toMatchObject({
+    status: 409,
+    body: { code: 'space_unavailable' },
+  })
+})
+
+test('the database stores a suggested time only with a declined booking request', async () => {
+  const asked = await request()
+  await expect(
+    sql`
+      update public.bookings
+      set suggested_start_time = ${inDays(6)}, suggested_end_time = ${inDays(6, 12)}
+      where id = ${asked.id}`,
+  ).rejects.toThrow('bookings_suggestion_of_declined_request')
+  await answerAs(host, asked, 'declined')
+  for (const [startsAt, endsAt, constraint] of [
+    [inDays(6), null, 'bookings_suggestion_complete'],
+    [inDays(6), inDays(6), 'bookings_suggestion_at_most_24_hours'],
+    [inDays(-6), inDays(-6, 12), 'bookings_suggestion_in_future'],
+  ] as const) {
+    await expect(
+      sql`
+        update public.bookings
+        set suggested_start_time = ${startsAt}, suggested_end_time = ${endsAt}
+        where id = ${asked.id}`,
+    ).rejects.toThrow(constraint)
+  }
+})
+
 test('a booking request without an answer expires after 24 hours, or at its start if that is earlier', async () => {
   const asked = await request()
   const [times] = await sql`

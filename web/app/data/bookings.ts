@@ -212,14 +212,15 @@ export async function cancelBooking(bookingId: string): Promise<void> {
 }
 
 /**
- * Answers a booking request. The host accepts or declines with a message; the guest withdraws.
- * Returns the new booking status. An accepted request stays `requested` while the card is charged,
- * and becomes `expired` if the charge fails.
+ * Answers a booking request. The host accepts, or declines with a message and a suggested time; the
+ * guest withdraws. Returns the new booking status. An accepted request stays `requested` while the
+ * card is charged, and becomes `expired` if the charge fails.
  */
 export async function answerRequest(answer: {
   bookingId: string
   answer: Exclude<RequestAnswer, 'expired'>
   note?: string
+  suggestion?: { startTime: string; endTime: string }
 }): Promise<BookingStatus> {
   const { status } = await callFunction<{ status: BookingStatus }>('answer-request', answer)
   return status

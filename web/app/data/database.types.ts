@@ -564,6 +564,8 @@ export type Database = {
           review_invited_at: string | null
           created_at: string
           booked_at: string
+          suggested_start_time: string | null
+          suggested_end_time: string | null
         }
         Insert: {
           id?: string
@@ -600,6 +602,8 @@ export type Database = {
           review_invited_at?: string | null
           created_at?: string
           booked_at?: never
+          suggested_start_time?: string | null
+          suggested_end_time?: string | null
         }
         Update: {
           id?: string
@@ -636,6 +640,8 @@ export type Database = {
           review_invited_at?: string | null
           created_at?: string
           booked_at?: never
+          suggested_start_time?: string | null
+          suggested_end_time?: string | null
         }
         Relationships: [
           {
@@ -5184,6 +5190,8 @@ export type Database = {
           p_actor_id: string
           p_answer: string
           p_note?: string
+          p_suggested_start?: string
+          p_suggested_end?: string
         }
         Returns: {
           id: string
@@ -6590,6 +6598,8 @@ export type Database = {
           review_invited_at: string | null
           created_at: string
           booked_at: string
+          suggested_start_time: string | null
+          suggested_end_time: string | null
         }
       }
       locked_change: {

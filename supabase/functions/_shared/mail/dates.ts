@@ -44,6 +44,18 @@ export function momentOf(at: Date, timeZone: string): string {
   return `${dayOf(at, timeZone)} at ${format(at, timeZone, clock)}`
 }
 
+/** Returns the local date and time of day of an instant for a URL: ['2026-11-22', '15:00']. */
+export function urlTimeOf(at: Date, timeZone: string): [date: string, time: string] {
+  // Swedish dates and times have the format of the URL.
+  const text = new Intl.DateTimeFormat('sv-SE', {
+    dateStyle: 'short',
+    timeStyle: 'short',
+    timeZone,
+  }).format(at)
+  const [date = '', time = ''] = text.split(' ')
+  return [date, time]
+}
+
 /** Formats a time zone with its UTC offset at a given time, such as 'Central Time (GMT-6)'. */
 export function zoneOf(at: Date, timeZone: string): string {
   const named = (timeZoneName: 'longGeneric' | 'shortOffset') =>

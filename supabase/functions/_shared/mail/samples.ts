@@ -58,6 +58,8 @@ const sample = {
   status: 'declined',
   answer: 'declined',
   note: 'I’m sorry, the studio is being painted that week.',
+  suggested_starts_at: '2026-12-02T11:00:00Z',
+  suggested_ends_at: '2026-12-02T13:00:00Z',
   cancelled_by: 'host',
   reason: 'emergency',
   to: 'guest',

@@ -30,6 +30,7 @@ export const bookingQuestions: readonly Omit<Question, 'category'>[] = [
     answer: [
       'Usually not. Most spaces can be booked instantly: your booking is confirmed as soon as you have paid. The “Instant booking” filter shows only these spaces.',
       'Some hosts answer each request first. Your card is then authorized, the time is kept for you, and the host has 24 hours to accept, or until the start if that is sooner. You are charged only if the host accepts; otherwise the authorization ends. You can withdraw a request until it is answered.',
+      'A host who declines can suggest another time. Its link is in the email and on the page of the request. The time is not reserved, so book it soon.',
     ],
     alsoFoundBy: 'instant approval request confirm',
   },

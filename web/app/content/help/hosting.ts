@@ -79,9 +79,10 @@ export const hostingQuestions: readonly Omit<Question, 'category'>[] = [
     question: 'Can I approve each booking?',
     answer: [
       'Yes. Choose “On request” under “Hours and prices” of the listing. Guests then send a request, their card is authorized, and the time is kept. You accept or decline within 24 hours, or before the start if that is sooner; without an answer, the request expires and the time is free again.',
+      'If another time suits you better, choose “Suggest another time” while you decline. The guest gets a link to book it; the time is not reserved.',
       `Open requests are at the top of [Today](${paths.hosting()}), and we email you each one. The guest is charged when you accept.`,
     ],
-    alsoFoundBy: 'request accept decline approve instant booking',
+    alsoFoundBy: 'request accept decline suggest another time approve instant booking',
   },
   {
     id: 'sync-calendars',

@@ -63,7 +63,9 @@ const notificationTexts: Readonly<Record<string, (data: NotificationData) => Not
   'request-ended': aboutBooking(
     (data) =>
       ({
-        declined: 'Your request was declined',
+        declined: text(data, 'suggested_starts_at')
+          ? `${host(data)} declined your request and suggests another time`
+          : 'Your request was declined',
         withdrawn: 'You withdrew your request',
         accepted: 'Your card could not be charged',
       })[text(data, 'answer')] ?? 'Your request has expired',

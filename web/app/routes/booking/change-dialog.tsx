@@ -1,10 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { maximumHours, minimumHours } from '@hourspace/domain/booking-hours.ts'
 import { formatMoney } from '@hourspace/domain/money.ts'
-import { lastBookableDay } from '@hourspace/domain/slots.ts'
 import type { BookingDetails } from '#web/data/booking-details.ts'
-import { browserClient } from '#web/data/browser-client.ts'
 import {
   changePrice,
   proposeChange,
@@ -12,23 +9,20 @@ import {
   type ChangePrice,
 } from '#web/data/changes.ts'
 import { userKey } from '#web/data/query-client.ts'
-import { slotsOfDays } from '#web/data/slots.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import { problemWithSelection, spanOf } from '#web/features/booking/draft.ts'
 import { ExtrasField } from '#web/features/booking/extras-field.tsx'
-import { DayField, SlotChoice } from '#web/features/booking/slot-choice.tsx'
 import { messageOf } from '#web/lib/errors.ts'
-import { calendarDay, dateOf, placeTime } from '#web/lib/times.ts'
+import { dateOf } from '#web/lib/times.ts'
 import { AlertText } from '#web/ui/alert-text.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { NumberStepper } from '#web/ui/number-stepper.tsx'
-import { RetryBanner } from '#web/ui/retry-banner.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { ChangeComparison } from './change-comparison.tsx'
 import { ChangePaymentForm } from './change-payment-form.tsx'
+import { TimeChoice, useOfferedSlots } from './time-choice.tsx'
 
 type ChangeDialogProps = {
   booking: BookingDetails
@@ -39,7 +33,7 @@ type ChangeDialogProps = {
 
 const hourMs = 3_600_000
 
-export default function ChangeDialog(props: ChangeDialogProps) {
+export function ChangeDialog(props: ChangeDialogProps) {
   const { booking, isHost, now, onClose } = props
   const { user } = useSession()
   const queryClient = useQueryClient()
@@ -54,22 +48,10 @@ export default function ChangeDialog(props: ChangeDialogProps) {
   const [payment, setPayment] = useState<ChangePayment>()
   const [hasAsked, setAsked] = useState(false)
   const today = dateOf(now, timeZone)
-  const { date, hours, guests } = wanted
+  const { guests } = wanted
   const mostGuests = Math.max(booking.space.capacity, booking.guest_count)
 
-  const slots = useQuery({
-    queryKey: [...userKey(user?.id), 'slots to move to', booking.id, date, hours],
-    queryFn: async () =>
-      slotsOfDays(await browserClient(), booking.space.id, {
-        from: date!,
-        to: date!,
-        hours,
-        movedId: booking.id,
-      }),
-    enabled: date !== null,
-    placeholderData: keepPreviousData,
-  })
-  const shownSlots = slots.data?.filter((slot) => slot.date === date)
+  const offered = useOfferedSlots(booking, wanted)
   const span = spanOf(wanted)
   const old = { startsAt: new Date(booking.start_time), endsAt: new Date(booking.end_time) }
   const isSameTime =
@@ -83,7 +65,9 @@ export default function ChangeDialog(props: ChangeDialogProps) {
         .map(({ id }) => id)
         .toSorted()
         .join()
-  const problem = isSameTime ? null : problemWithSelection(wanted, shownSlots ?? [], { today, now })
+  const problem = isSameTime
+    ? null
+    : problemWithSelection(wanted, offered.slots ?? [], { today, now })
   const request = {
     bookingId: booking.id,
     startTime: (span?.startsAt ?? old.startsAt).toISOString(),
@@ -93,7 +77,7 @@ export default function ChangeDialog(props: ChangeDialogProps) {
   }
   const price = useQuery({
     ...changePrice(user?.id, request),
-    enabled: span !== null && problem === null && !slots.isPlaceholderData,
+    enabled: span !== null && problem === null && !offered.isPlaceholderData,
     placeholderData: keepPreviousData,
   })
   const isPriced = price.data !== undefined && !price.isPlaceholderData
@@ -105,7 +89,7 @@ export default function ChangeDialog(props: ChangeDialogProps) {
       onClose()
       await queryClient.invalidateQueries({ queryKey: userKey(user?.id) })
     },
-    onError: () => void slots.refetch(),
+    onError: () => void offered.refetch(),
   })
   const shownProblem =
     problem ??
@@ -146,45 +130,13 @@ export default function ChangeDialog(props: ChangeDialogProps) {
           if (!isSame && !problem && isPriced && !propose.isPending) propose.mutate()
         }}
       >
-        <div className="grid grid-cols-1 gap-4 min-[25rem]:grid-cols-2">
-          <DayField
-            value={date}
-            min={today}
-            max={lastBookableDay(today)}
-            isClosed={() => false}
-            onChange={(next) =>
-              change({ date: next, startsAt: next === date ? wanted.startsAt : null })
-            }
-          />
-          <NumberStepper
-            label="Duration (hours)"
-            value={hours}
-            min={minimumHours}
-            max={maximumHours}
-            onChange={(next) => change({ hours: next })}
-          />
-        </div>
-        {slots.error && (
-          <RetryBanner
-            message={messageOf(slots.error, 'Failed to load availability')}
-            onRetry={() => void slots.refetch()}
-          />
-        )}
-        {date && !shownSlots && !slots.error && <Skeleton className="h-59 rounded-control" />}
-        {shownSlots && shownSlots.length > 0 && (
-          <SlotChoice
-            slots={shownSlots}
-            now={now}
-            value={wanted.startsAt}
-            onChange={(startsAt) => change({ startsAt })}
-          />
-        )}
-        {date && shownSlots?.length === 0 && (
-          <p className="text-sm font-medium">
-            Closed on {calendarDay(date).name}. Please choose another day.
-          </p>
-        )}
-        <p className="text-sm text-ink-soft">Times are in {placeTime(booking.space.location)}.</p>
+        <TimeChoice
+          booking={booking}
+          now={now}
+          value={wanted}
+          onChange={change}
+          offered={offered}
+        />
         <NumberStepper
           label="People"
           value={guests}

@@ -7,7 +7,10 @@ import { lazy } from '#web/lib/lazy.ts'
 import { formatMoment } from '#web/lib/times.ts'
 import { Button } from '#web/ui/button.tsx'
 
-const ChangeDialog = lazy(() => import('./change-dialog.tsx'))
+const ChangeDialog = lazy(async () => {
+  const { ChangeDialog } = await import('./time-dialogs.ts')
+  return { default: ChangeDialog }
+})
 
 /** A booking can be changed until this many milliseconds before its start. */
 const noticeMs = 48 * 3_600_000

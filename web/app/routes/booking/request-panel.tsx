@@ -1,25 +1,23 @@
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { formatMoney } from '@hourspace/domain/money.ts'
-import { longestProblemText } from '@hourspace/domain/problems.ts'
 import type { BookingDetails } from '#web/data/booking-details.ts'
-import { answerRequest } from '#web/data/bookings.ts'
 import { timeUntil } from '#web/features/booking/booking-phase.ts'
 import { messageOf } from '#web/lib/errors.ts'
-import { formatMoment, placeTime } from '#web/lib/times.ts'
+import { lazy } from '#web/lib/lazy.ts'
+import { paths } from '#web/lib/paths.ts'
+import { dateOf, formatDatedSpan, formatMoment, placeTime, timeOfDay } from '#web/lib/times.ts'
 import { AlertDialog, prepareAlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { PlainTextArea } from '#web/ui/plain-field.tsx'
-import { showToast } from '#web/ui/toast.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { ViewerTime } from '#web/ui/viewer-time.tsx'
 import { Panel } from './panel.tsx'
+import { useAnswer, type RequestProps } from './use-answer.ts'
 
-type RequestProps = {
-  booking: BookingDetails
-  now: Date
-  /** `onAnswered` is also called if the request had already been answered or had expired. */
-  onAnswered: () => Promise<void>
-}
+const DeclineDialog = lazy(async () => {
+  const { DeclineDialog } = await import('./time-dialogs.ts')
+  return { default: DeclineDialog }
+})
 
 const money = ({ currency }: BookingDetails, amount: number) => formatMoney(amount, currency)
 
@@ -27,7 +25,6 @@ export function HostRequest(props: RequestProps) {
   const { booking, now } = props
   const { guest, time_zone: timeZone } = booking
   const [asked, setAsked] = useState<'accepted' | 'declined'>()
-  const [note, setNote] = useState('')
   const answer = useAnswer(props, () => setAsked(undefined))
   const name = guest?.full_name ?? 'The guest'
   const by = new Date(booking.answer_by ?? 0)
@@ -82,31 +79,13 @@ export function HostRequest(props: RequestProps) {
             : 'This booking is free.'}
         </p>
       </AlertDialog>
-      <AlertDialog
-        title="Decline this request?"
-        isOpen={asked === 'declined'}
-        danger
-        confirmLabel="Decline request"
-        dismissLabel="Not yet"
-        onConfirm={() => answer.mutate({ answer: 'declined', note: note.trim() })}
-        onDismiss={() => setAsked(undefined)}
-        isPending={answer.isPending}
-        error={answer.error ? messageOf(answer.error, 'Failed to decline the request') : undefined}
-      >
-        <div className="flex flex-col gap-4">
-          <p>{name} is not charged, and the time is free again for other guests.</p>
-          <PlainTextArea
-            label="Message to the guest"
-            name="decline-note"
-            isOptional
-            description="We include it in the email to the guest about your answer."
-            value={note}
-            onValue={setNote}
-            maxLength={longestProblemText}
-            rows={3}
-          />
-        </div>
-      </AlertDialog>
+      <Suspense>
+        <DeclineDialog
+          {...props}
+          isOpen={asked === 'declined'}
+          onClose={() => setAsked(undefined)}
+        />
+      </Suspense>
     </Panel>
   )
 }
@@ -168,26 +147,54 @@ function Charging() {
   )
 }
 
-const toasts = {
-  confirmed: { title: 'Request accepted', tone: 'success' },
-  requested: { title: 'Request accepted: the card is being charged', tone: 'success' },
-  declined: { title: 'Request declined', tone: 'success' },
-  cancelled: { title: 'Request withdrawn', tone: 'success' },
-  expired: { title: 'Not booked: the card could not be charged', tone: 'error' },
-} as const
+const hourMs = 3_600_000
 
-/**
- * `closeDialog` is called before `onAnswered`, because an open dialog would keep the focus that
- * `onAnswered` moves.
- */
-function useAnswer({ booking, onAnswered }: RequestProps, closeDialog: () => void) {
-  return useMutation({
-    mutationFn: (answer: { answer: 'accepted' | 'declined' | 'withdrawn'; note?: string }) =>
-      answerRequest({ bookingId: booking.id, ...answer }),
-    onSuccess: async (status) => {
-      showToast(toasts[status])
-      closeDialog()
-      await onAnswered()
-    },
-  })
+/** The time that the host suggested when declining the request. Renders nothing without one. */
+export function SuggestedTime(props: { booking: BookingDetails; isHost: boolean; now: Date }) {
+  const { booking, isHost, now } = props
+  const { space, host, guest, time_zone: timeZone } = booking
+  const { suggested_start_time: start, suggested_end_time: end } = booking
+  if (!start || !end) return null
+  const span = { startsAt: new Date(start), endsAt: new Date(end) }
+  const hasPassed = span.startsAt <= now
+  return (
+    <Panel
+      title={
+        isHost
+          ? 'You suggested another time'
+          : `${host?.full_name ?? 'The host'} suggests another time`
+      }
+    >
+      <p>
+        <strong>{formatDatedSpan(span, timeZone)}</strong>{' '}
+        <span className="text-ink-soft">({placeTime(space.location)})</span>
+        <ViewerTime span={span} timeZone={timeZone} className="block text-sm text-ink-soft" />
+      </p>
+      {hasPassed && <p className="text-ink-soft">This time has passed.</p>}
+      {!hasPassed && isHost && (
+        <p className="text-ink-soft">
+          {guest?.full_name ?? 'The guest'} got a link to book this time. It is not reserved.
+        </p>
+      )}
+      {!hasPassed && !isHost && space.is_listed && (
+        <>
+          <p className="text-ink-soft">
+            This time is not reserved, so another guest can book it first.
+          </p>
+          <div>
+            <LinkButton
+              to={paths.space(space, {
+                date: dateOf(span.startsAt, timeZone),
+                from: timeOfDay(span.startsAt, timeZone),
+                hours: String((span.endsAt.getTime() - span.startsAt.getTime()) / hourMs),
+                guests: String(booking.guest_count),
+              })}
+            >
+              Book this time
+            </LinkButton>
+          </div>
+        </>
+      )}
+    </Panel>
+  )
 }

@@ -29,7 +29,7 @@ import { Panel } from './panel.tsx'
 import { People } from './people.tsx'
 import { Place } from './place.tsx'
 import { Problems } from './problems.tsx'
-import { GuestRequest, HostRequest } from './request-panel.tsx'
+import { GuestRequest, HostRequest, SuggestedTime } from './request-panel.tsx'
 import { Reviews } from './reviews.tsx'
 import { BookingSummary, summaryId } from './summary.tsx'
 import { Timeline, timelineOf } from './timeline.tsx'
@@ -114,6 +114,7 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
       <ChangePanel booking={booking} isHost={isHost} now={now} />
       <ExtendPanel booking={booking} isHost={isHost} now={now} />
       <CancelledNote booking={booking} isHost={isHost} />
+      <SuggestedTime booking={booking} isHost={isHost} now={now} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="flex flex-col gap-6">
           <Reviews booking={booking} userId={userId} now={now} />

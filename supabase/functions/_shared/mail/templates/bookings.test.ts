@@ -9,6 +9,7 @@ import {
 } from './bookings.ts'
 import { cancelledForGuest } from './cancellations.ts'
 import { changeAnswered, changeProposed } from './changes.ts'
+import { requestEnded } from './requests.ts'
 
 const url = 'http://localhost:3000'
 const site = { name: company.name, url, authUrl: `${url}/auth/v1` }
@@ -340,4 +341,25 @@ test.each([
   expect(moved).toContainEqual(['Old time', `Thursday, November 26, 2026\n${span}`])
   expect(moved).toContainEqual(['New time', `Friday, November 27, 2026\n${span}`])
   expect(moved.map(([name]) => name)).not.toContain('Time')
+})
+
+test('the email about a declined request leads to the time that the host suggests, in the zone of the space', () => {
+  const declined = {
+    ...booking,
+    status: 'declined',
+    answer: 'declined',
+    answer_by: booking.starts_at,
+    note: '',
+  }
+  const suggested_starts_at = '2026-12-05T05:00:00Z'
+  const suggested_ends_at = '2026-12-05T08:00:00Z'
+  const { blocks } = requestEnded({ ...declined, suggested_starts_at, suggested_ends_at }, site)
+  expect(JSON.stringify(blocks)).toContain(
+    'Hana suggests another time: Sat, Dec 5, 2:00 PM – 5:00 PM, Japan Standard Time (GMT+9)',
+  )
+  expect(blocks).toContainEqual({
+    button: 'Book this time',
+    url: `${url}/space/loft?date=2026-12-05&from=14%3A00&hours=3&guests=1`,
+  })
+  expect(JSON.stringify(requestEnded(declined, site).blocks)).not.toContain('suggests')
 })

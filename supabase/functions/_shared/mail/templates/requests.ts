@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { template, type Site } from '#functions/_shared/mail/content.ts'
-import { momentOf, zoneOf } from '#functions/_shared/mail/dates.ts'
+import { template, type Block, type Site } from '#functions/_shared/mail/content.ts'
+import { momentOf, shortDayOf, spanOf, urlTimeOf, zoneOf } from '#functions/_shared/mail/dates.ts'
 import {
   bookingFacts,
   bookingSchema,
@@ -12,9 +12,9 @@ import {
 } from './booking-data.ts'
 import { reasonForHost } from './bookings.ts'
 
-const requestSchema = bookingSchema.extend({
-  answer_by: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
-})
+const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
+
+const requestSchema = bookingSchema.extend({ answer_by: time })
 
 type MailedRequest = z.output<typeof requestSchema>
 
@@ -23,6 +23,9 @@ const endedSchema = requestSchema.extend({
   /** The answer `accepted` with the status `expired` means that the card could not be charged. */
   answer: z.enum(['accepted', 'declined', 'expired', 'withdrawn']),
   note: z.string(),
+  /** Another time that the host suggests. Missing in emails queued by the SQL of 0.2.0. */
+  suggested_starts_at: time.nullish(),
+  suggested_ends_at: time.nullish(),
 })
 
 type EndedRequest = z.output<typeof endedSchema>
@@ -106,14 +109,36 @@ export const requestEnded = template(endedSchema, (request, site) => {
       { text: `${text} ${cardReleased(request)}` },
       ...(request.note ? [{ quote: request.note }] : []),
       { facts: bookingFacts(request) },
-      ...(request.status === 'cancelled'
-        ? []
-        : [{ button: 'Find another space', url: `${site.url}/explore` } as const]),
+      ...nextSteps(request, site),
       { note: 'View the request:', url: bookingUrl(request, site) },
     ],
     reason: reasonForRequest(site),
   }
 })
+
+const hourMs = 3_600_000
+
+function nextSteps(request: EndedRequest, site: Site): Block[] {
+  if (request.status === 'cancelled') return []
+  const explore = `${site.url}/explore`
+  const { suggested_starts_at: startsAt, suggested_ends_at: endsAt, time_zone } = request
+  if (!startsAt || !endsAt) return [{ button: 'Find another space', url: explore }]
+  const [date, from] = urlTimeOf(startsAt, time_zone)
+  const query = new URLSearchParams({
+    date,
+    from,
+    hours: String((endsAt.getTime() - startsAt.getTime()) / hourMs),
+    guests: String(request.guest_count),
+  })
+  const span = `${shortDayOf(startsAt, time_zone)}, ${spanOf(startsAt, endsAt, time_zone)}`
+  return [
+    {
+      text: `${request.host_name ?? 'The host'} suggests another time: ${span}, ${zoneOf(startsAt, time_zone)}. This time is not reserved, so another guest can book it first.`,
+    },
+    { button: 'Book this time', url: `${site.url}/space/${request.space_path}?${query}` },
+    { links: [['Find another space', explore]] },
+  ]
+}
 
 function endForGuest({ answer, host_name }: EndedRequest) {
   const host = host_name ?? 'The host'
