@@ -5660,6 +5660,13 @@ export type Database = {
         }
         Returns: string
       }
+      buffered_end: {
+        Args: {
+          booking: string
+          p_end: string
+        }
+        Returns: string
+      }
       calendar_feed: {
         Args: {
           p_token: string
