@@ -51,6 +51,7 @@ test('the host accepts one booking request, declines another and suggests anothe
 
   const hostPage = await browserOf({ email: space.hostEmail })
   await hostPage.goto('/hosting')
+  await expect(hostPage.getByRole('main')).toContainText('Your share: ¥4,500')
   await hostPage.getByRole('link', { name: /^Answer/ }).click()
   await expect(hostPage).toHaveURL(first)
   await expectFits(hostPage, desktop, 'main')

@@ -21,12 +21,17 @@ export type Visit = {
   end_time: string
   time_zone: string
   guest_count: number
+  currency: Currency
+  /** `host_share_amount` is a decimal; 0 for a free booking. */
+  host_share_amount: number
   space: { id: string; title: string; location: string }
   guestName: string | null
 }
 
+type VisitRow = Omit<Visit, 'guestName'>
+
 const visitColumns =
-  'id, user_id, extends_booking_id, answer_by, start_time, end_time, time_zone, guest_count, space:spaces!inner(id, title, location, user_id)' as const
+  'id, user_id, extends_booking_id, answer_by, start_time, end_time, time_zone, guest_count, currency, host_share_amount, space:spaces!inner(id, title, location, user_id)' as const
 
 /** Maximum number of rows per list on the Today screen. */
 const limit = 200
@@ -59,9 +64,12 @@ async function readVisits(client: Client, hostId: string) {
   ])
   const guests = [...confirmed.data, ...requested.data].map(({ user_id }) => user_id)
   const names = await namesOf(client, new Set(guests))
-  const named = (rows: Omit<Visit, 'guestName'>[]): Visit[] =>
+  const named = (rows: VisitRow[]): Visit[] =>
     rows.map((row) => ({ ...row, guestName: names.get(row.user_id) ?? null }))
-  return { confirmed: joinExtensions(named(confirmed.data)), requested: named(requested.data) }
+  return {
+    confirmed: joinExtensions(named(confirmed.data as VisitRow[])),
+    requested: named(requested.data as VisitRow[]),
+  }
 }
 
 export type ProposedChange = {
@@ -69,7 +77,7 @@ export type ProposedChange = {
   start_time: string
   end_time: string
   answer_by: string
-  booking: Omit<Visit, 'guestName'>
+  booking: VisitRow
   guestName: string | null
 }
 
@@ -89,8 +97,9 @@ export const changesToAnswer = (hostId: string | undefined) =>
         .order('answer_by')
         .limit(limit)
         .throwOnError()
-      const names = await namesOf(client, new Set(data.map(({ booking }) => booking.user_id)))
-      return data.map((row) => ({ ...row, guestName: names.get(row.booking.user_id) ?? null }))
+      const rows = data as Omit<ProposedChange, 'guestName'>[]
+      const names = await namesOf(client, new Set(rows.map(({ booking }) => booking.user_id)))
+      return rows.map((row) => ({ ...row, guestName: names.get(row.booking.user_id) ?? null }))
     },
     enabled: hostId !== undefined,
     refetchInterval: refreshMs,

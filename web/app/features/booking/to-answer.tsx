@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { formatMoney } from '@hourspace/domain/money.ts'
 import type { ProposedChange, Visit } from '#web/data/hosting-today.ts'
 import { paths } from '#web/lib/paths.ts'
 import { formatDatedSpan, formatMoment } from '#web/lib/times.ts'
@@ -20,6 +21,7 @@ export function ToAnswer(props: {
     booked: request.id,
     text: `wants to book ${request.space.title}`,
     kind: 'request',
+    share: request.host_share_amount,
   }))
   const changes = props.changes.map(({ booking, ...change }) => ({
     ...booking,
@@ -27,6 +29,7 @@ export function ToAnswer(props: {
     booked: booking.id,
     text: `wants to change a booking at ${booking.space.title}`,
     kind: 'proposed change',
+    share: 0,
   }))
   const open = [...requests, ...changes]
     .flatMap((each) => {
@@ -62,6 +65,8 @@ export function ToAnswer(props: {
                   <p className="text-sm text-ink-soft">
                     {formatDatedSpan(span, timeZone)} ·{' '}
                     {request.guest_count === 1 ? '1 person' : `${request.guest_count} people`}
+                    {request.share > 0 &&
+                      ` · Your share: ${formatMoney(request.share, request.currency)}`}
                   </p>
                   <p className="text-sm font-semibold text-caution-ink">
                     Answer by {formatMoment(by, timeZone)} (in {timeUntil(by, now)})

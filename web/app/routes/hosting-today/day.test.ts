@@ -15,6 +15,8 @@ const visit = (id: string, start: string, end: string, timeZone = 'Asia/Tokyo'):
   end_time: `2026-11-${end}:00Z`,
   time_zone: timeZone,
   guest_count: 2,
+  currency: 'JPY',
+  host_share_amount: 9_000,
   space: { id: 'space', title: 'Loft', location: 'Kyoto' },
   guestName: 'Gus',
 })

@@ -16,6 +16,8 @@ test('the Today screen names the local time of a guest by the city of the space'
     end_time: '2026-11-22T12:00:00Z',
     time_zone: 'Europe/Madrid',
     guest_count: 2,
+    currency: 'EUR' as const,
+    host_share_amount: 90,
     space: { id: 'space', title: 'Loft', location: 'Barcelona' },
     guestName: 'Gus',
   }
