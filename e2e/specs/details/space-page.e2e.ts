@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { desktop, dialogs, violations } from '../../support/axe.ts'
-import { chooseTime, dayInTokyo, slot, spokenDay } from '../../support/booking.ts'
+import { chooseTime, dayInTokyo, gridCell, slot, spokenDay } from '../../support/booking.ts'
 import type { TestClients } from '../../support/instances.ts'
 import { checkOutAsRival, listSpace } from '../../support/market.ts'
 import { expect, test } from '../../support/test.ts'
@@ -167,4 +167,43 @@ test('a guest whose selected time is taken is offered another space that is free
   await expect(slot(page, '2:00 PM')).toBeChecked()
   await expect(page.getByRole('textbox', { name: 'Duration (hours)' })).toHaveValue('2')
   await expect(page.getByRole('textbox', { name: 'People' })).toHaveValue('3')
+})
+
+test('after booking a time from a link, going back shows no error about the booked time', async ({
+  page,
+  signedUp,
+  clients,
+}) => {
+  const space = await listSpace(clients, { price: 0 })
+  await signedUp('bea')
+  await page.goto(`${space.path}?date=${dayInTokyo(5)}&from=14:00&hours=1`)
+  await expect(slot(page, '2:00 PM')).toBeChecked()
+  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  await expect(page.getByRole('heading', { name: 'Booking Confirmed' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'View booking' })).toBeVisible()
+  await page.goBack()
+  await expect(slot(page, '2:00 PM')).toBeDisabled()
+  await expect(slot(page, '2:00 PM')).not.toBeChecked()
+  await expect(page.getByRole('alert')).toBeHidden()
+})
+
+test.describe('with forced colors', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce', forcedColors: 'active' } })
+
+  test('taken hours have stripes, and the number of the selected day is visible', async ({
+    page,
+    clients,
+  }) => {
+    const space = await listSpace(clients, { price: 0 })
+    const date = dayInTokyo(5)
+    await checkOutAsRival(clients, space.id, { date, hour: 14, hours: 1 })
+    await page.goto(`${space.path}?date=${date}&from=11:00&hours=1`)
+    await expect(gridCell(page, date, '2:00 PM')).toHaveCSS('background-image', /gradient/)
+    await expect(gridCell(page, date, '1:00 PM')).toHaveCSS('background-image', 'none')
+    await page.getByRole('button', { name: 'Calendar' }).click()
+    await expect(page.getByRole('dialog').locator('[data-selected]')).toHaveCSS(
+      'forced-color-adjust',
+      'none',
+    )
+  })
 })

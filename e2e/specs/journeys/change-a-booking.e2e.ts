@@ -100,6 +100,7 @@ test('a guest moves and extends a booking and brings more people, the host short
   )
   await hostDialog.getByRole('button', { name: 'Propose change' }).click()
   await expect(hostPage.getByRole('region', { name: 'Your proposed change' })).toBeVisible()
+  await expect(hostPage.locator(':focus')).toContainText('11:00 AM – 2:00 PM')
 
   await page.getByRole('button', { name: 'Accept change' }).click()
   await expect(page.getByRole('alertdialog')).toContainText('you get ¥11,000 back')

@@ -18,7 +18,7 @@ const arrowStyles =
 
 const cellStyles = cx(
   'inline-flex size-10 items-center justify-center rounded-full text-sm tabular-nums pointer-coarse:size-11',
-  'hover:bg-sunken data-outside-month:hidden data-selected:bg-accent data-selected:font-semibold data-selected:text-on-accent',
+  'hover:bg-sunken data-outside-month:hidden data-selected:bg-accent data-selected:font-semibold data-selected:text-on-accent data-selected:forced-color-adjust-none',
   'data-disabled:text-ink-faint/60 data-disabled:hover:bg-transparent data-unavailable:line-through',
 )
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Slot } from '#web/data/slots.ts'
 import {
-  clearDraft,
+  clearBookedTime,
   guestsIn,
   saveDraft,
   savedDraft,
@@ -27,12 +27,18 @@ const chosen = {
   extras: ['projector'],
 }
 
-test('a saved booking draft is restored only for its own space, until it is cleared', () => {
+test('a saved booking draft is restored only for its own space', () => {
   saveDraft('loft', chosen)
   expect(savedDraft('loft', '2026-12-01')).toEqual(chosen)
   expect(savedDraft('hall', '2026-12-01')).toBeNull()
-  clearDraft('loft')
+})
+
+test('a booked selection keeps its day, length and people, but not its start and extras', () => {
+  clearBookedTime('loft')
   expect(savedDraft('loft', '2026-12-01')).toBeNull()
+  saveDraft('loft', chosen)
+  clearBookedTime('loft')
+  expect(savedDraft('loft', '2026-12-01')).toEqual({ ...chosen, startsAt: null, extras: [] })
 })
 
 test('a saved booking draft is ignored once its day has passed', () => {
@@ -60,7 +66,7 @@ test("guestsIn returns the number of people in a URL's query; null unless it is 
 test('saving a booking draft does not throw if sessionStorage is unavailable', () => {
   vi.stubGlobal('sessionStorage', undefined)
   saveDraft('loft', chosen)
-  clearDraft('loft')
+  clearBookedTime('loft')
   expect(savedDraft('loft', '2026-12-01')).toBeNull()
 })
 

@@ -68,10 +68,13 @@ export function savedDraft(spaceId: string, today: string): Selection | null {
   }
 }
 
-export function clearDraft(spaceId: string): void {
-  try {
-    sessionStorage.removeItem(keyOf(spaceId))
-  } catch {}
+/**
+ * Removes the start and the extras of a booked selection. Without the rest, the space's page would
+ * select the booked time in its URL again and show it as lost.
+ */
+export function clearBookedTime(spaceId: string): void {
+  const kept = savedDraft(spaceId, '')
+  if (kept) saveDraft(spaceId, { ...kept, startsAt: null, extras: [] })
 }
 
 function isSelection(kept: unknown): kept is Selection {

@@ -138,7 +138,8 @@ function DateField({ value, onChange }: { value: string; onChange: (date: string
         onClick={(event) => openPicker(event.currentTarget)}
         className={cx(
           'peer cursor-pointer',
-          !typed && 'not-focus:text-transparent noscript:text-ink',
+          !typed &&
+            'not-focus:text-transparent not-focus:forced-color-adjust-none noscript:text-ink',
         )}
       />
       {!typed && (

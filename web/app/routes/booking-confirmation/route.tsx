@@ -8,7 +8,7 @@ import { paidFor } from '#web/data/checkout.ts'
 import { userKey } from '#web/data/query-client.ts'
 import { useUserOrSignIn } from '#web/features/account/sign-in.tsx'
 import { BookingCardSkeleton, BookingCard } from '#web/features/booking/booking-card.tsx'
-import { clearDraft } from '#web/features/booking/draft.ts'
+import { clearBookedTime } from '#web/features/booking/draft.ts'
 import { RefundLines } from '#web/features/booking/refund-lines.tsx'
 import { useNow } from '#web/features/booking/use-now.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -43,7 +43,7 @@ export default function BookingConfirmation({ loaderData }: Route.ComponentProps
   const requestId = outcome.status === 'requested' ? outcome.bookingId : null
   useEffect(() => {
     if (!bookedSpaceId) return
-    clearDraft(bookedSpaceId)
+    clearBookedTime(bookedSpaceId)
     if (requestId) void navigate(paths.booking(requestId), { replace: true })
   }, [bookedSpaceId, requestId, navigate])
 

@@ -22,6 +22,7 @@ import { NumberStepper } from '#web/ui/number-stepper.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { ChangeComparison } from './change-comparison.tsx'
 import { ChangePaymentForm } from './change-payment-form.tsx'
+import { summaryId } from './summary.tsx'
 import { TimeChoice, useOfferedSlots } from './time-choice.tsx'
 
 type ChangeDialogProps = {
@@ -88,6 +89,8 @@ export function ChangeDialog(props: ChangeDialogProps) {
       showToast({ title: 'Change proposed', tone: 'success' })
       onClose()
       await queryClient.invalidateQueries({ queryKey: userKey(user?.id) })
+      // The button that opened the dialog is now disabled, so it loses the focus.
+      document.getElementById(summaryId)?.focus()
     },
     onError: () => void offered.refetch(),
   })

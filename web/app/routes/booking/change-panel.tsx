@@ -37,7 +37,7 @@ const returningPollMs = 3_000
 type ChangeProps = { booking: BookingDetails; isHost: boolean; now: Date }
 
 export function ChangePanel(props: ChangeProps) {
-  const { booking, isHost } = props
+  const { booking, isHost, now } = props
   const { user } = useSession()
   const isReturning = useIsReturning()
   const {
@@ -68,7 +68,7 @@ export function ChangePanel(props: ChangeProps) {
         </Banner>
       )}
       {isShown && change.status === 'open' && <OpenChange {...props} change={change} />}
-      {isShown && <Result change={change} isHost={isHost} />}
+      {isShown && <Result change={change} isHost={isHost} now={now} />}
     </>
   )
 }
@@ -233,7 +233,8 @@ function consequenceOf(
       : 'The booking changes right away, at the same price.'
 }
 
-function Result({ change, isHost }: { change: BookingChange; isHost: boolean }) {
+function Result(props: { change: BookingChange; isHost: boolean; now: Date }) {
+  const { change, isHost, now } = props
   const isOwn = change.proposed_by === (isHost ? 'host' : 'guest')
   const texts: Partial<Record<ChangeStatus, string>> = {
     declined: 'The proposed change was declined.',
@@ -243,6 +244,8 @@ function Result({ change, isHost }: { change: BookingChange; isHost: boolean }) 
   }
   const text = texts[change.status]
   if (!text || !(isOwn || change.status === 'failed')) return null
+  // A cancellation of the booking also ends the proposal, before its time to answer is over.
+  if (change.status === 'expired' && new Date(change.answer_by) > now) return null
   return (
     <Banner tone="info">
       {text} The booking stays as it was
