@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amountOfExtra, bookExtras, extraUnits, type Extra } from './extras.ts'
+import { amountOfExtra, bookedExtraText, bookExtras, extraUnits, type Extra } from './extras.ts'
 import { hostCommissionPercentage, platformFeePercentage, quote } from './fees.ts'
 import { currencies, decimalsOf, percentOf, toMinor } from './money.ts'
 
@@ -18,6 +18,18 @@ test('bookExtras returns amounts in major units, and the quantity by which each 
     { id: 'person', name: 'person', unit: 'person', price: 4.99, quantity: 3, amount: 14.97 },
   ])
 })
+
+test.each([
+  ['booking', 1, 'Drummer'],
+  ['hour', 1, 'Drummer'],
+  ['hour', 3, 'Drummer × 3 hours'],
+  ['person', 12, 'Drummer × 12 people'],
+] as const)(
+  'bookedExtraText names an extra per %s with quantity %d "%s"',
+  (unit, quantity, text) => {
+    expect(bookedExtraText({ name: 'Drummer', unit, quantity })).toBe(text)
+  },
+)
 
 test('the total of a booking without extras is hourly price × hours + platform fee in every currency', () => {
   for (const currency of currencies) {

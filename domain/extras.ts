@@ -13,6 +13,15 @@ export type Extra = { id: string; name: string; price: number; unit: ExtraUnit }
  */
 export type BookedExtra = Extra & { quantity: number; amount: number }
 
+/** Names a booked extra and its quantity, such as 'Session drummer × 3 hours'. */
+export function bookedExtraText({
+  name,
+  unit,
+  quantity,
+}: Pick<BookedExtra, 'name' | 'unit' | 'quantity'>): string {
+  return quantity > 1 ? `${name} × ${quantity} ${unit === 'hour' ? 'hours' : 'people'}` : name
+}
+
 type ExtraBasis = { hours: number; guests: number }
 
 function quantityOfExtra(unit: ExtraUnit, { hours, guests }: ExtraBasis): number {

@@ -42,7 +42,7 @@ test('a receipt lists rental, extras, fee, total, payer, date of payment, space 
     '12:00 PM – 2:00 PM',
     'Rental: 2 hours',
     '€92.00',
-    'Coffee × 6',
+    'Coffee × 6 people',
     '€24.00',
     'Platform fee (10%)',
     '€11.60',
@@ -169,7 +169,8 @@ test('each amount of a receipt that fills two pages is on the line of its name',
     name: `Extra ${index}`,
   }))
   const lines = linesOfPdf(await receiptPdf({ ...receipt, extras })).map(textOf)
-  for (let index = 0; index < 30; index++) expect(lines).toContain(`Extra ${index} × 6€24.00`)
+  for (let index = 0; index < 30; index++)
+    expect(lines).toContain(`Extra ${index} × 6 people€24.00`)
 })
 
 test('the amount of a total is on the line of its name wherever the page ends', async () => {

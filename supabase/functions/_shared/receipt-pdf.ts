@@ -1,5 +1,5 @@
 import { company } from '@hourspace/domain/company.ts'
-import type { BookedExtra } from '@hourspace/domain/extras.ts'
+import { type BookedExtra, bookedExtraText } from '@hourspace/domain/extras.ts'
 import { rentalLines, type PriceLine } from '@hourspace/domain/fees.ts'
 import { formatMoney, toDecimal, toMinor, type Currency } from '@hourspace/domain/money.ts'
 import { amountLine, colors, openPdf, print } from '#functions/_shared/pdf.ts'
@@ -100,10 +100,7 @@ export function linesOf(receipt: Receipt): Line[] {
       name,
       amount: money(amount),
     })),
-    ...extras.map(({ name, quantity, amount }) => ({
-      name: quantity > 1 ? `${name} × ${quantity}` : name,
-      amount: money(amount),
-    })),
+    ...extras.map((extra) => ({ name: bookedExtraText(extra), amount: money(extra.amount) })),
     {
       name: `Platform fee (${receipt.platform_fee_percentage}%)`,
       amount: money(receipt.platform_fee_amount),

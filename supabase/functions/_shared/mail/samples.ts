@@ -25,7 +25,7 @@ const sample = {
   answer_by: '2026-11-21T09:30:00Z',
   closes_at: '2026-12-09T13:00:00Z',
   guest_count: 4,
-  extras: [{ name: 'Microphone', quantity: 2, amount: 20 }],
+  extras: [{ name: 'Microphone', unit: 'person', quantity: 2, amount: 20 }],
   currency: 'EUR',
   rental_minor: 9200,
   platform_fee_minor: 920,

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { bookedExtraText } from '@hourspace/domain/extras.ts'
 import { rentalLines } from '@hourspace/domain/fees.ts'
 import { formatMoney, toDecimal } from '@hourspace/domain/money.ts'
 import type { BookingDetails } from '#web/data/booking-details.ts'
@@ -143,14 +144,9 @@ function RentalLines({ booking }: { booking: BookingDetails }) {
           {formatMoney(Math.abs(amount), currency)}
         </Line>
       ))}
-      {extras.map(({ id, name, quantity, unit, amount }) => (
-        <Line
-          key={id}
-          name={
-            quantity > 1 ? `${name} × ${quantity} ${unit === 'hour' ? 'hours' : 'people'}` : name
-          }
-        >
-          {formatMoney(amount, currency)}
+      {extras.map((extra) => (
+        <Line key={extra.id} name={bookedExtraText(extra)}>
+          {formatMoney(extra.amount, currency)}
         </Line>
       ))}
     </>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { bookedExtraText } from '@hourspace/domain/extras.ts'
 import { formatMoney } from '@hourspace/domain/money.ts'
 import type { BookingDetails } from '#web/data/booking-details.ts'
 import { guestFigures } from '#web/data/reviews.ts'
@@ -31,18 +32,10 @@ export function People({ booking, isHost }: { booking: BookingDetails; isHost: b
       </p>
       {extras.length > 0 ? (
         <ul className="divide-y divide-line border-t border-line">
-          {extras.map(({ id, name, quantity, unit, amount }) => (
-            <li key={id} className="flex justify-between gap-4 py-2.5 last:pb-0">
-              <span className="wrap-anywhere">
-                {name}
-                {quantity > 1 && (
-                  <span className="text-ink-soft">
-                    {' '}
-                    × {quantity} {unit === 'hour' ? 'hours' : 'people'}
-                  </span>
-                )}
-              </span>
-              <span className="tabular-nums">{formatMoney(amount, currency)}</span>
+          {extras.map((extra) => (
+            <li key={extra.id} className="flex justify-between gap-4 py-2.5 last:pb-0">
+              <span className="wrap-anywhere">{bookedExtraText(extra)}</span>
+              <span className="tabular-nums">{formatMoney(extra.amount, currency)}</span>
             </li>
           ))}
         </ul>

@@ -36,13 +36,13 @@ const share: MailedShare = {
 
 test('a booking email shows the number of guests, and lists the chosen extras before the rental', () => {
   const extras = [
-    { name: 'Projector', quantity: 1, amount: 150 },
-    { name: 'Coffee', quantity: 3, amount: 90 },
+    { name: 'Projector', unit: 'booking' as const, quantity: 1, amount: 150 },
+    { name: 'Coffee', unit: 'person' as const, quantity: 3, amount: 90 },
   ]
   expect(bookingFacts(share)).toContainEqual(['People', '3'])
   expect(rentalFacts(share)).toEqual([['Rental', '¥500']])
   expect(rentalFacts({ ...share, extras })).toEqual([
-    ['Extras', 'Projector: ¥150\nCoffee × 3: ¥90'],
+    ['Extras', 'Projector: ¥150\nCoffee × 3 people: ¥90'],
     ['Rental with extras', '¥500'],
   ])
 })

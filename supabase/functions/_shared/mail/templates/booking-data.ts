@@ -1,9 +1,17 @@
 import { z } from 'zod'
+import { bookedExtraText, extraUnits } from '@hourspace/domain/extras.ts'
 import { currencies, formatMoney, toDecimal, type Currency } from '@hourspace/domain/money.ts'
 import type { Site } from '#functions/_shared/mail/content.ts'
 import { dayOf, shortDayOf, spanOf, zoneOf } from '#functions/_shared/mail/dates.ts'
 
 const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
+
+/** An extra in `bookings.extras` and in booking changes. */
+export const extraSchema = z.object({
+  name: z.string(),
+  unit: z.enum(extraUnits),
+  quantity: z.number(),
+})
 
 /** Amounts in the schemas of this file are in minor units. */
 export const slotSchema = z.object({
@@ -24,7 +32,7 @@ export const bookingSchema = slotSchema.extend({
   booked_at: time,
   guest_count: z.number().int(),
   /** The `amount` of an extra is in major units. */
-  extras: z.array(z.object({ name: z.string(), quantity: z.number(), amount: z.number() })),
+  extras: z.array(extraSchema.extend({ amount: z.number() })),
   rental_minor: z.number().int(),
   platform_fee_minor: z.number().int(),
   total_minor: z.number().int(),
@@ -113,8 +121,8 @@ export function rentalFacts({ extras, currency, rental_minor }: MailedBooking): 
   const rental = rental_minor === 0 ? 'Free' : money(rental_minor, currency)
   if (extras.length === 0) return [['Rental', rental]]
   const lines = extras.map(
-    ({ name, quantity, amount }) =>
-      `${name}${quantity > 1 ? ` × ${quantity}` : ''}${amount > 0 ? `: ${formatMoney(amount, currency)}` : ''}`,
+    (extra) =>
+      `${bookedExtraText(extra)}${extra.amount > 0 ? `: ${formatMoney(extra.amount, currency)}` : ''}`,
   )
   return [
     ['Extras', lines.join('\n')],

@@ -174,7 +174,7 @@ test.each([
   'the email about a %s booking to the host names guest, people, extras and time',
   (_, it, extra) => {
     const amount = it === free ? 0 : 500
-    const extras = [{ name: 'Projector', quantity: 1, amount }]
+    const extras = [{ name: 'Projector', unit: 'booking', quantity: 1, amount }]
     const { blocks } = newBooking({ ...it, extras }, site)
     const facts = blocks.flatMap((block) => ('facts' in block ? block.facts : []))
     expect(facts).toEqual(

@@ -1,12 +1,13 @@
 import { z } from 'zod'
+import { bookedExtraText } from '@hourspace/domain/extras.ts'
 import { template } from '#functions/_shared/mail/content.ts'
 import { dayOf, momentOf, spanOf, zoneOf } from '#functions/_shared/mail/dates.ts'
 import { arrivalSchema, calendarAttachments, calendarNote } from './arrival.ts'
-import { bookingUrl, money, slotFacts, subjectOf } from './booking-data.ts'
+import { bookingUrl, extraSchema, money, slotFacts, subjectOf } from './booking-data.ts'
 import { reasonForGuest, reasonForHost } from './bookings.ts'
 
 const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
-const extras = z.array(z.object({ name: z.string(), quantity: z.number() }))
+const extras = z.array(extraSchema)
 
 /** A proposed booking change, as the SQL function `change_mail_data` returns it. */
 const changeSchema = arrivalSchema.extend({
@@ -46,8 +47,7 @@ const isMoved = (change: MailedChange) => timeOf(change, 'old') !== timeOf(chang
 function differences(change: MailedChange): [string, string][] {
   const { currency } = change
   const namesOf = (list: MailedChange['new_extras']) =>
-    list.map(({ name, quantity }) => `${name}${quantity > 1 ? ` × ${quantity}` : ''}`).join(', ') ||
-    'None'
+    list.map(bookedExtraText).join(', ') || 'None'
   const rows: [string, string, string][] = [
     ['time', timeOf(change, 'old'), timeOf(change, 'new')],
     ['number of people', String(change.old_guest_count), String(change.new_guest_count)],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bookedExtraText } from '@hourspace/domain/extras.ts'
 import { template, type Site } from '#functions/_shared/mail/content.ts'
 import { dayOf, shortDayOf, spanOf, zoneOf } from '#functions/_shared/mail/dates.ts'
 import {
@@ -8,7 +9,7 @@ import {
   calendarAttachments,
   placeOf,
 } from './arrival.ts'
-import { bookingUrl, peopleOf, subjectOf } from './booking-data.ts'
+import { bookingUrl, extraSchema, peopleOf, subjectOf } from './booking-data.ts'
 import { reasonForGuest, reasonForHost } from './bookings.ts'
 
 function remind(
@@ -55,7 +56,7 @@ const agendaSchema = z.object({
         ends_at: time,
         guest_name: z.string().nullable(),
         guest_count: z.number().int(),
-        extras: z.array(z.object({ name: z.string(), quantity: z.number() })),
+        extras: z.array(extraSchema),
       }),
     )
     .min(1),
@@ -76,15 +77,12 @@ export const agendaDay = template(agendaSchema, ({ bookings, time_zone }, site) 
       {
         facts: bookings.map(
           ({ starts_at, ends_at, space_title, guest_name, guest_count, extras }) => {
-            const added = extras.map(({ name, quantity }) =>
-              quantity > 1 ? `${name} × ${quantity}` : name,
-            )
             return [
               spanOf(starts_at, ends_at, time_zone),
               [
                 space_title,
                 `${guest_name ?? 'A guest'}, ${peopleOf(guest_count)}`,
-                added.join(', '),
+                extras.map(bookedExtraText).join(', '),
               ]
                 .filter(Boolean)
                 .join('\n'),
