@@ -38,10 +38,10 @@ const columns =
 /** Polling interval in milliseconds while a proposed change has no answer. */
 const pollMs = 10_000
 
-/** Query options of a booking's newest proposed change. The data is null if none exists. */
-export const lastChange = (userId: string | undefined, bookingId: string) =>
+/** Query options of a booking's proposed changes, newest first. */
+export const bookingChanges = (userId: string | undefined, bookingId: string) =>
   queryOptions({
-    queryKey: [...bookingKeys.ofUser(userId), bookingId, 'change'],
+    queryKey: [...bookingKeys.ofUser(userId), bookingId, 'changes'],
     queryFn: async () => {
       const { data } = await (
         await browserClient()
@@ -51,15 +51,21 @@ export const lastChange = (userId: string | undefined, bookingId: string) =>
         .eq('booking_id', bookingId)
         .neq('status', 'unpaid')
         .order('created_at', { ascending: false })
-        .limit(1)
-        .maybeSingle()
         .throwOnError()
-      return data as BookingChange | null
+      return data as BookingChange[]
     },
     enabled: userId !== undefined,
-    refetchInterval: ({ state }) =>
-      state.data?.status === 'open' || state.data?.status === 'accepted' ? pollMs : false,
+    refetchInterval: ({ state }) => {
+      const status = state.data?.[0]?.status
+      return status === 'open' || status === 'accepted' ? pollMs : false
+    },
   })
+
+/** Query options of a booking's newest proposed change. The data is null if none exists. */
+export const lastChange = (userId: string | undefined, bookingId: string) => ({
+  ...bookingChanges(userId, bookingId),
+  select: (changes: BookingChange[]) => changes[0] ?? null,
+})
 
 type WantedChange = {
   bookingId: string

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { company } from '@hourspace/domain/company.ts'
 import { cancelReasonText } from '@hourspace/domain/problems.ts'
 import { bookingDetails, type BookingDetails } from '#web/data/booking-details.ts'
+import { bookingChanges } from '#web/data/changes.ts'
 import { userKey } from '#web/data/query-client.ts'
 import { useUserOrSignIn } from '#web/features/account/sign-in.tsx'
 import { MoneyTimeline } from '#web/features/booking/money-timeline.tsx'
@@ -75,6 +76,7 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
   const { booking, userId, now } = props
   const isHost = booking.space.user_id === userId
   const Request = isHost ? HostRequest : GuestRequest
+  const { data: changes = [] } = useQuery(bookingChanges(userId, booking.id))
   const queryClient = useQueryClient()
   const focus = useFocusWhenRendered()
 
@@ -122,7 +124,10 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
           <Place booking={booking} isHost={isHost} now={now} />
           <People booking={booking} isHost={isHost} />
           <Panel title="Timeline">
-            <Timeline events={timelineOf(booking, isHost, now)} timeZone={booking.time_zone} />
+            <Timeline
+              events={timelineOf(booking, changes, isHost, now)}
+              timeZone={booking.time_zone}
+            />
             <ZoneNote place={booking.space.location} timeZone={booking.time_zone} at={now} />
           </Panel>
         </div>

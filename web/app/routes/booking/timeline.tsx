@@ -1,7 +1,8 @@
 import { company } from '@hourspace/domain/company.ts'
 import { problemRules } from '@hourspace/domain/problems.ts'
 import type { BookingDetails } from '#web/data/booking-details.ts'
-import { formatMoment } from '#web/lib/times.ts'
+import type { BookingChange } from '#web/data/changes.ts'
+import { formatDatedSpan, formatMoment } from '#web/lib/times.ts'
 import { cx } from '#web/ui/cx.ts'
 
 type TimelineEvent = { title: string; at: Date; isDone: boolean }
@@ -18,13 +19,44 @@ type TimelineFacts = Pick<
   | 'start_time'
   | 'end_time'
   | 'status'
+  | 'time_zone'
 >
+
+type ChangeFacts = Pick<
+  BookingChange,
+  | 'status'
+  | 'answered_at'
+  | 'old_start_time'
+  | 'old_end_time'
+  | 'old_guest_count'
+  | 'start_time'
+  | 'end_time'
+  | 'guest_count'
+>
+
+function changeTitle(change: ChangeFacts, timeZone: string): string {
+  const startsAt = new Date(change.start_time)
+  const endsAt = new Date(change.end_time)
+  if (
+    startsAt.getTime() !== Date.parse(change.old_start_time) ||
+    endsAt.getTime() !== Date.parse(change.old_end_time)
+  )
+    return `Time changed to ${formatDatedSpan({ startsAt, endsAt }, timeZone)}`
+  return change.guest_count === change.old_guest_count
+    ? 'Extras changed'
+    : `Number of people changed to ${change.guest_count}`
+}
 
 /**
  * Returns the past and planned events of a booking in chronological order, without payments.
  * `isHost` is true if the host views the booking, and false if the guest does.
  */
-export function timelineOf(booking: TimelineFacts, isHost: boolean, now: Date): TimelineEvent[] {
+export function timelineOf(
+  booking: TimelineFacts,
+  changes: readonly ChangeFacts[],
+  isHost: boolean,
+  now: Date,
+): TimelineEvent[] {
   const events: TimelineEvent[] = []
   const add = (title: string, at: string | null | undefined) =>
     // Recorded events always count as past, because the clock of the viewer's device may be behind.
@@ -48,6 +80,8 @@ export function timelineOf(booking: TimelineFacts, isHost: boolean, now: Date): 
   }[booking.cancelled_by ?? '']
   if (booking.answer !== 'withdrawn')
     add(cancelTitle ?? (isHost ? 'Cancelled by the guest' : 'You cancelled'), booking.cancelled_at)
+  for (const change of changes)
+    if (change.status === 'done') add(changeTitle(change, booking.time_zone), change.answered_at)
   for (const problem of booking.problems) {
     const { name } = problemRules[problem.kind]
     add(`Reported: ${name}`, problem.created_at)
