@@ -70,6 +70,8 @@ test('a visitor saves a space by signing up, puts it into a new list, shares the
     await expect(page.getByText('Saved to Favorites')).toBeVisible()
     await heart(page, space.title).click()
     await expect(heart(page, space.title)).toHaveAttribute('aria-pressed', 'false')
+    await expect(page.getByText('Removed from Favorites')).toBeVisible()
+    await expect(page.getByText('Saved to Favorites')).toBeHidden()
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(heart(page, space.title)).toHaveAttribute('aria-pressed', 'true')
   })

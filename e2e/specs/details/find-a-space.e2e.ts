@@ -306,6 +306,34 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('button', { name: /, 2 h · 4 people$/ })).toBeFocused()
     await expect(results(page).getByRole('article').first()).toContainText('for 2 h, all in')
   })
+  test('active filters stay on one row, focused chips scroll into view, and "Show map" never covers the order', async ({
+    page,
+  }) => {
+    await page.goto(
+      `/explore?hours=2&guests=4&max=300&currency=USD&policy=flexible,moderate&rating=3.5`,
+    )
+    const filters = page.getByRole('list', { name: 'Active filters' })
+    const chips = filters.getByRole('link')
+    const tops = await chips.evaluateAll((all) =>
+      all.map((chip) => chip.getBoundingClientRect().top),
+    )
+    expect(new Set(tops).size).toBe(1)
+    await expect(results(page).getByRole('article').first()).toBeInViewport()
+
+    const clear = filters.getByRole('link', { name: 'Clear all' })
+    await expect(clear).not.toBeInViewport()
+    await clear.focus()
+    await expect(clear).toBeInViewport({ ratio: 1 })
+
+    const order = page.getByLabel('Sort by')
+    for (const height of [500, 600, 700, 844]) {
+      await page.setViewportSize({ ...phone, height })
+      const [field, button] = await Promise.all(
+        [order, page.getByRole('button', { name: 'Show map' })].map((part) => part.boundingBox()),
+      )
+      expect(button?.y, `${height} px`).toBeGreaterThan((field?.y ?? 0) + (field?.height ?? 0))
+    }
+  })
   test("a close request of the browser, such as Android's Back button, closes the filters and stays on the page", async ({
     page,
   }) => {

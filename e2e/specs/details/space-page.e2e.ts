@@ -145,6 +145,18 @@ test('an open space page shows within two seconds that hours were taken or relea
   await expect(page.getByRole('heading', { name: 'Temporarily Unavailable' })).toBeVisible(soon)
 })
 
+test('the server renders the day and the length in the URL, in a week beyond the next', async ({
+  request,
+  clients,
+}) => {
+  const space = await listSpace(clients)
+  const date = dayInTokyo(20)
+  const html = await (await request.get(`${space.path}?date=${date}&from=14:00&hours=3`)).text()
+  const [year, month, day] = date.split('-')
+  expect(html).toContain(`${month}/${day}/${year}`)
+  expect(html).toContain(`aria-label="${spokenDay(date)}"`)
+})
+
 test('a guest whose selected time is taken is offered another space that is free at that time', async ({
   page,
   clients,

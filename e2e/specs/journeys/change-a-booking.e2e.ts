@@ -156,7 +156,7 @@ test('after a guest extends a running booking with 3-D Secure, the two bookings 
   // Lists show both bookings as one, until the last end.
   const end = formatClock(new Date(startsAt + 4 * hour), 'Asia/Tokyo')
   await page.goto('/my-bookings')
-  await expect(page.getByRole('region', { name: 'Next up' })).toContainText(`– ${end}`)
+  await expect(page.getByRole('region', { name: 'Now', exact: true })).toContainText(`– ${end}`)
   const hostPage = await browserOf({ email: space.hostEmail })
   await hostPage.goto('/hosting')
   await expect(hostPage.getByRole('main')).toContainText(`until ${end}`)

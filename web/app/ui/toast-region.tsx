@@ -13,7 +13,16 @@ import type { Toast } from './toast.tsx'
 const icons = { success: CircleCheck, error: CircleAlert, info: Info }
 const colors = { success: 'text-success', error: 'text-danger', info: 'text-notice' }
 
-export const toastQueue = new ToastQueue<Toast>({ maxVisibleToasts: 3 })
+/** Display time in milliseconds. React Aria pauses it while the toast is hovered or focused. */
+const visibleMs = 6_000
+
+const toastQueue = new ToastQueue<Toast>({ maxVisibleToasts: 3 })
+
+export function addToast(toast: Toast): void {
+  for (const { key, content } of toastQueue.visibleToasts)
+    if (toast.topic && content.topic === toast.topic) toastQueue.close(key)
+  toastQueue.add(toast, { timeout: visibleMs })
+}
 
 export default function Region() {
   return (

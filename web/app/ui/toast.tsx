@@ -9,10 +9,9 @@ export type Toast = {
    * `action` is a button that undoes or changes the completed action. Pressing it closes the toast.
    */
   action?: { label: string; onPress: () => void }
+  /** A toast replaces the visible toast of the same topic, whose message is no longer true. */
+  topic?: string
 }
-
-/** Display time in milliseconds. React Aria pauses it while the toast is hovered or focused. */
-const visibleMs = 6_000
 
 const Region = lazy(() => import('./toast-region.tsx'))
 
@@ -28,9 +27,7 @@ const subscribe = (listener: () => void) => {
 export function showToast(toast: Toast): void {
   isNeeded = true
   for (const notify of listeners) notify()
-  void import('./toast-region.tsx').then(({ toastQueue }) =>
-    toastQueue.add(toast, { timeout: visibleMs }),
-  )
+  void import('./toast-region.tsx').then(({ addToast }) => addToast(toast))
 }
 
 /**

@@ -29,7 +29,7 @@ export function ExtrasField(props: {
             <label
               key={id}
               className={cx(
-                'relative flex min-h-13 items-center gap-3 rounded-control border px-3.5 py-2 transition-colors duration-150',
+                'relative flex min-h-13 flex-wrap items-center gap-x-3 rounded-control border px-3.5 py-2 transition-colors duration-150',
                 'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
                 isChosen ? 'border-accent bg-accent-soft' : 'border-control hover:bg-sunken',
               )}
@@ -51,7 +51,9 @@ export function ExtrasField(props: {
               >
                 {isChosen && <Check className="size-3.5" strokeWidth={3} />}
               </span>
-              <span className="min-w-0 grow text-sm font-medium wrap-anywhere">{name}</span>
+              <span className="min-w-0 grow basis-24 text-sm font-medium wrap-anywhere">
+                {name}
+              </span>
               <span className="shrink-0 text-right text-sm">
                 {price === 0 ? (
                   'Free'

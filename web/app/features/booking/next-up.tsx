@@ -9,7 +9,7 @@ import { CoverPicture } from '#web/ui/cover-picture.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { ViewerTime } from '#web/ui/viewer-time.tsx'
 import { timesOf } from './booking-card.tsx'
-import { countdownOf } from './booking-phase.ts'
+import { countdownOf, phaseOf } from './booking-phase.ts'
 import { MessageButton } from './message-button.tsx'
 import { directionsTo } from './place-texts.ts'
 
@@ -24,7 +24,7 @@ export function NextUp({ booking, now }: { booking: NextBooking; now: Date }) {
         <div className="flex min-w-0 flex-col gap-4 p-5 sm:p-7">
           <div>
             <h2 id={headingId} className="font-sans text-sm font-semibold text-accent-ink">
-              Next up
+              {phaseOf(booking, now) === 'started' ? 'Now' : 'Next up'}
             </h2>
             <p className="mt-1 font-display text-2xl font-semibold wrap-anywhere">{space.title}</p>
             <p className="mt-1 text-lg font-semibold text-accent-ink">

@@ -34,7 +34,7 @@ export function SlotChoice(props: {
   return (
     <fieldset>
       <legend className="mb-1.5 text-sm font-semibold">Start time</legend>
-      <div className="grid grid-cols-3 gap-2 sm:grid-cols-4">
+      <div className="grid grid-cols-3 gap-2 max-[18rem]:grid-cols-2 sm:grid-cols-4">
         {slots.map((slot, index) => {
           const { hour, startsAt } = slot
           const state = stateAt(slot, now)

@@ -48,6 +48,7 @@ export async function changeFavorite(queryClient: QueryClient, change: Change): 
         title: `Saved to ${defaultListName}`,
         tone: 'success',
         action: { label: 'Change list', onPress: onChangeList },
+        topic: spaceId,
       })
     }
   } catch (error) {
@@ -83,5 +84,6 @@ async function removeFromAll(
   showToast({
     title: `Removed from ${held.length === 1 && only ? only.name : 'your lists'}`,
     action: { label: 'Undo', onPress: () => void undo() },
+    topic: spaceId,
   })
 }

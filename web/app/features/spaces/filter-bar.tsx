@@ -76,7 +76,7 @@ export function FilterBar(props: FilterBarProps) {
 
   return (
     <div className="flex flex-col gap-3">
-      <div className="-m-1 flex gap-2 overflow-x-auto p-1 [scrollbar-width:none] max-sm:-mx-4 max-sm:px-4 lg:flex-wrap">
+      <div className="chip-row lg:flex-wrap lg:mask-none">
         <Button
           ref={opener}
           variant="secondary"
@@ -101,14 +101,17 @@ export function FilterBar(props: FilterBarProps) {
         ))}
       </div>
       {active.length > 0 && (
-        <ul aria-label="Active filters" className="flex flex-wrap items-center gap-2">
+        <ul
+          aria-label="Active filters"
+          className="chip-row items-center sm:flex-wrap sm:overflow-visible sm:mask-none"
+        >
           {active.map(({ key, label, without }) => (
-            <li key={key} className="min-w-0">
+            <li key={key} className="min-w-0 max-sm:shrink-0">
               <Link
                 to={change(without)}
                 rel="nofollow"
                 preventScrollReset
-                className="inline-flex min-h-9 max-w-full items-center gap-1.5 rounded-full bg-accent-soft pr-2.5 pl-3.5 text-sm font-semibold text-accent-ink hover:bg-accent/15 pointer-coarse:min-h-11"
+                className="inline-flex min-h-9 max-w-full max-sm:max-w-80 items-center gap-1.5 rounded-full bg-accent-soft pr-2.5 pl-3.5 text-sm font-semibold text-accent-ink hover:bg-accent/15 pointer-coarse:min-h-11"
               >
                 <span className="sr-only">Remove filter </span>
                 <span className="truncate">{label}</span>
@@ -116,7 +119,7 @@ export function FilterBar(props: FilterBarProps) {
               </Link>
             </li>
           ))}
-          <li>
+          <li className="shrink-0">
             <Link
               to={pathTo({ sort: query.sort })}
               preventScrollReset

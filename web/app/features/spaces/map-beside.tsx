@@ -61,7 +61,7 @@ export function MapBeside(props: {
       >
         <div
           data-beside
-          className={cx('min-w-0', hasMap && isMapShown && 'max-lg:hidden')}
+          className={cx('min-w-0', hasMap && (isMapShown ? 'max-lg:hidden' : 'max-lg:pb-15'))}
           onPointerOver={({ target, pointerType }) =>
             pointerType === 'mouse' && setHighlighted(spaceAt(target))
           }
@@ -96,8 +96,20 @@ export function MapBeside(props: {
                 </Suspense>
               )}
             </div>
-            <div className="sticky bottom-20 z-20 mt-4 flex justify-center lg:hidden">
-              <Button onPress={toggle} className="shadow-floating">
+            <div
+              className={cx(
+                'z-20 flex justify-center lg:hidden',
+                // Beside a list, begins below the list's heading, so that the button never covers
+                // the field for the order.
+                isMapShown
+                  ? 'sticky bottom-20 mt-4'
+                  : 'pointer-events-none absolute inset-x-0 top-36 bottom-0 items-end',
+              )}
+            >
+              <Button
+                onPress={toggle}
+                className="pointer-events-auto sticky! bottom-20 shadow-floating"
+              >
                 {isMapShown ? (
                   <List aria-hidden className="size-4" />
                 ) : (

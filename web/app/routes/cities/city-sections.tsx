@@ -88,7 +88,7 @@ export function CityLinks({ title, except }: { title: string; except?: string })
       <h2 id="cities" className="text-2xl">
         {title}
       </h2>
-      <ul className="grid grid-cols-2 gap-x-6 sm:grid-cols-3 md:grid-cols-4 lg:grid-cols-6">
+      <ul className="grid grid-cols-2 gap-x-6 max-[18rem]:grid-cols-1 sm:grid-cols-3 md:grid-cols-4 lg:grid-cols-6">
         {cityNames.map(
           ({ slug, name }) =>
             slug !== except && (

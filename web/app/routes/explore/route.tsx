@@ -99,7 +99,7 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
   useRememberedResults()
 
   return (
-    <div className="page flex flex-col gap-6 py-8 sm:py-12">
+    <div className="page flex flex-col gap-4 py-5 sm:gap-6 sm:py-12">
       <div className="flex flex-col gap-2">
         <h1 className="text-3xl">Explore Spaces</h1>
         <p className="text-ink-soft">Book spaces by the hour, all over the world.</p>
@@ -171,7 +171,7 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
               onChange={(sort) =>
                 change({ sort: sort === defaultOrderOf(query) ? undefined : sort })
               }
-              className="w-full sm:w-56"
+              className="grow basis-44 sm:grow-0 sm:basis-56"
             />
           }
           eager={3}

@@ -17,11 +17,11 @@ const UserMenu = lazy(() => import('./user-menu.tsx'))
 export function Header() {
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-canvas/90 backdrop-blur-md max-[18rem]:static">
-      <div className="page flex min-h-16 flex-wrap items-center gap-2 sm:gap-4">
+      <div className="page flex min-h-16 flex-wrap items-center justify-end gap-2 sm:gap-4">
         <Link
           to={paths.home()}
           aria-label={`${company.name}, home`}
-          className="-ml-1 inline-flex rounded-small p-1"
+          className="-ml-1 inline-flex rounded-small p-1 max-md:mr-auto"
         >
           <Logo nameClassName="max-[23.25rem]:hidden" />
         </Link>
@@ -34,7 +34,7 @@ export function Header() {
             Explore Spaces
           </NavLink>
         </nav>
-        <div className="ml-auto flex flex-wrap items-center justify-end gap-1 sm:gap-2">
+        <div className="ml-auto flex flex-wrap items-center justify-end gap-1 max-[18rem]:contents sm:gap-2">
           <ThemeToggle />
           <AccountCorner />
         </div>

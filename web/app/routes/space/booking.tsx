@@ -44,7 +44,7 @@ export function SpaceBooking({ loaded, space, form, children, reviews }: SpaceBo
   const [selection, setSelection] = useState<Selection>({
     date: loaded.firstDay,
     startsAt: null,
-    hours: loaded.space.minimum_hours,
+    hours: loaded.slots.hours,
     guests: 1,
     extras: [],
   })

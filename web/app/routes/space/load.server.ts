@@ -17,7 +17,9 @@ import { isUuid } from '#web/lib/is-uuid.ts'
 import { languageName } from '#web/lib/languages.ts'
 import { paths } from '#web/lib/paths.ts'
 import { dateOf } from '#web/lib/times.ts'
+import { lastDayOf } from './booking-rules.ts'
 import { weekStart } from './grid-cells.ts'
+import { requestedTime } from './requested-time.ts'
 import { structuredSpace } from './space-structured.ts'
 
 /**
@@ -34,29 +36,45 @@ export async function loadSpace(idOrSlug: string, search: string) {
   const today = dateOf(renderedAt, space.time_zone)
   const thisWeek = weekStart(today)
   const nextWeek = addDays(thisWeek, 7)
-  const hours = space.minimum_hours
-  const [host, response, slots, reviews, ratings, aspects, extras, similar] = await Promise.all([
-    findHost(client, space.user_id),
-    hostResponse(client, space.user_id),
-    slotsOfDays(client, space.id, { from: thisWeek, to: addDays(nextWeek, 6), hours }),
-    latestReviews(client, space.id),
-    reviewCounts(client, space.id),
-    aspectRatings(client, space.id),
-    spaceExtras(client, space.id),
-    similarSpaces(client, space.id).then((spaces) => withNextFree(client, spaces)),
-  ])
+  const requested = requestedTime(search, {
+    today,
+    lastDay: lastDayOf(space, today),
+    minimumHours: space.minimum_hours,
+    maximumHours: space.maximum_hours,
+  })
+  const day = requested?.date ?? null
+  const week = day && weekStart(day)
+  const hours = requested?.hours ?? space.minimum_hours
+  const [host, response, slots, slotsOfWeek, reviews, ratings, aspects, extras, similar] =
+    await Promise.all([
+      findHost(client, space.user_id),
+      hostResponse(client, space.user_id),
+      slotsOfDays(client, space.id, { from: thisWeek, to: addDays(nextWeek, 6), hours }),
+      week && week > nextWeek
+        ? slotsOfDays(client, space.id, { from: week, to: addDays(week, 6), hours })
+        : null,
+      latestReviews(client, space.id),
+      reviewCounts(client, space.id),
+      aspectRatings(client, space.id),
+      spaceExtras(client, space.id),
+      similarSpaces(client, space.id).then((spaces) => withNextFree(client, spaces)),
+    ])
   const path = paths.space(space)
   return {
     space,
     host,
     response,
     languages: (host?.languages ?? []).map(languageName),
-    /** `slots` belong to this week and the next, for bookings of the shortest allowed duration. */
+    /**
+     * `slots` belong to this week, the next, and the week of the day in the URL. They are for
+     * bookings of the duration in the URL, or of the shortest allowed duration.
+     */
     slots: {
       hours,
       weeks: {
         [thisWeek]: slots.filter(({ date }) => date < nextWeek),
         [nextWeek]: slots.filter(({ date }) => date >= nextWeek),
+        ...(week && slotsOfWeek && { [week]: slotsOfWeek }),
       },
     },
     reviews,
@@ -66,8 +84,11 @@ export async function loadSpace(idOrSlug: string, search: string) {
     similar,
     renderedAt,
     thisWeek,
-    /** `firstDay` is the first loaded day that has a free start; null if there is none. */
-    firstDay: slots.find(({ state }) => state === 'free')?.date ?? null,
+    /**
+     * `firstDay` is the day in the URL, or the first loaded day that has a free start; null if there
+     * is none.
+     */
+    firstDay: day ?? slots.find(({ state }) => state === 'free')?.date ?? null,
     path,
     structured: structuredSpace(space, {
       url: `${publicEnvironment().siteUrl}${path}`,

@@ -62,6 +62,17 @@ test('the space page shows the description and every amenity', () => {
   for (const amenity of space.amenities) expect(html).toContain(`>${amenity}</li>`)
 })
 
+test.each([
+  ['No shoes.\n- No smoking\n\n• Pets are welcome', 3],
+  ['Please be quiet.', 0],
+])('the house rules %j are shown as a list with %d items', (house_rules, count) => {
+  const shown = { ...space, house_rules }
+  const html = renderToStaticMarkup(createElement(SpaceAbout, { space: shown, extras: [] }))
+  const [, rules = ''] = html.split('id="house-rules-heading"')
+  expect(rules.match(/<li>/g)?.length ?? 0).toBe(count)
+  for (const line of house_rules.split('\n')) expect(rules).toContain(line.replace(/^[-•] /, ''))
+})
+
 /** Renders the gallery in a router, because its lightbox is a part of the URL. */
 const renderGallery = (props: ComponentProps<typeof SpaceGallery>) =>
   renderToStaticMarkup(

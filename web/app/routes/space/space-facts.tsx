@@ -160,10 +160,24 @@ export function SpaceAbout({ space, extras }: { space: SpaceDetails; extras: rea
       )}
       {space.house_rules && (
         <Section id="house-rules" title="House rules">
-          <p className="max-w-prose whitespace-pre-line text-ink-soft">{space.house_rules}</p>
+          <HouseRules text={space.house_rules} />
         </Section>
       )}
     </div>
+  )
+}
+
+function HouseRules({ text }: { text: string }) {
+  // Hosts often begin each line with a list mark of their own.
+  const rules = text.split(/(?:^|\n)\s*(?:[-–•*]\s+)?/).filter(Boolean)
+  if (rules.length < 2) return <p className="max-w-prose text-ink-soft">{text}</p>
+  return (
+    <ul className="flex max-w-prose list-disc flex-col gap-2 pl-5 text-ink-soft marker:text-ink-faint">
+      {rules.map((rule, index) => (
+        // Rules have no ids, and a host may write the same line twice.
+        <li key={index}>{rule}</li>
+      ))}
+    </ul>
   )
 }
 

@@ -22,7 +22,7 @@ export function SpaceHost(props: {
   const name = host.full_name ?? `A host on ${company.name}`
   return (
     <Section id="host" title="Your host">
-      <div className="flex items-start gap-4">
+      <div className="flex items-start gap-4 max-[18rem]:flex-col">
         <Avatar
           name={host.full_name ?? 'Host'}
           src={host.avatar_url}

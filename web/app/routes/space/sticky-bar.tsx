@@ -44,7 +44,7 @@ export function StickyBar(props: { space: SpaceDetails; form: RefObject<HTMLElem
             amount={space.price}
             currency={space.currency}
             unit="/hr"
-            className="font-display text-xl font-semibold"
+            className="font-display text-xl font-semibold max-[18rem]:text-base"
           />
           <ApproximateRate space={space} />
         </p>
