@@ -1,4 +1,3 @@
-import { useEffect, useEffectEvent } from 'react'
 import {
   Menu as AriaMenu,
   MenuItem,
@@ -6,15 +5,12 @@ import {
   RouterProvider,
   Separator,
 } from 'react-aria-components'
-import { onCloseRequest } from '#web/lib/close-requests.ts'
 import { cx } from './cx.ts'
 import { optionStyles, popoverStyles } from './field-styles.ts'
 import type { MenuListProps } from './menu.tsx'
 
 export default function MenuList(props: MenuListProps) {
   const { label, trigger, focus, isOpen, onClose, navigate, header, entries } = props
-  const close = useEffectEvent(onClose)
-  useEffect(() => (isOpen ? onCloseRequest(() => close()) : undefined), [isOpen])
   return (
     <RouterProvider navigate={navigate}>
       <Popover
