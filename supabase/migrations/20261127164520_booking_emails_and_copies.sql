@@ -1090,8 +1090,12 @@ create or replace function public.take_extension_slot(payment public.payments, p
       where id = payment.hold_id and kind = 'hold' and active;
       select * into earlier from public.space_availability
       where booking_id = payment.extends_booking_id and active for update;
-      -- The extended booking has been cancelled.
-      if not found then return null; end if;
+      if not exists (
+        select from public.bookings
+        where id = payment.extends_booking_id and status = 'confirmed'
+      ) then
+        return null;
+      end if;
       update public.space_availability set buffered_until = null where id = earlier.id;
       slot_id := public.take_slot(
         payment.space_id, payment.start_time, payment.end_time, 'booking', null, p_booking_id,

@@ -1,5 +1,6 @@
 import type { Route } from './+types/route'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { company } from '@hourspace/domain/company.ts'
 import { cancelReasonText } from '@hourspace/domain/problems.ts'
 import { bookingDetails, type BookingDetails } from '#web/data/booking-details.ts'
@@ -76,8 +77,16 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
   const { booking, userId, now } = props
   const isHost = booking.space.user_id === userId
   const Request = isHost ? HostRequest : GuestRequest
-  const { data: changes = [] } = useQuery(bookingChanges(userId, booking.id))
+  const { data: changes } = useQuery(bookingChanges(userId, booking.id))
   const queryClient = useQueryClient()
+  const applied = changes?.filter(({ status }) => status === 'done').length
+  const shown = useRef(applied)
+  // Polling can find an applied change whose notification came before the page's subscription.
+  useEffect(() => {
+    if (shown.current !== undefined && applied !== shown.current)
+      void queryClient.invalidateQueries({ queryKey: userKey(userId) })
+    shown.current = applied
+  }, [applied, queryClient, userId])
   const focus = useFocusWhenRendered()
 
   async function showCancelled() {
@@ -125,7 +134,7 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
           <People booking={booking} isHost={isHost} />
           <Panel title="Timeline">
             <Timeline
-              events={timelineOf(booking, changes, isHost, now)}
+              events={timelineOf(booking, changes ?? [], isHost, now)}
               timeZone={booking.time_zone}
             />
             <ZoneNote place={booking.space.location} timeZone={booking.time_zone} at={now} />
