@@ -2225,3 +2225,117 @@ create or replace function public.queue_request_mails() returns trigger
       return null;
     end
   $$;
+
+-- Hosts mark messages that need no reply.
+alter table public.conversations add column no_reply_until timestamptz;
+
+create function public.set_no_reply_until(
+  p_conversation_id uuid, p_until timestamptz default null
+) returns void
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      conversation constant public.conversations := public.own_conversation(p_conversation_id);
+    begin
+      if (select auth.uid()) <> conversation.host_id then
+        raise exception using errcode = 'PT404', detail = 'conversation_not_found',
+          message = 'This conversation does not exist';
+      end if;
+      update public.conversations set no_reply_until = p_until
+      where id = conversation.id;
+    end
+  $$;
+
+drop function public.my_conversations(timestamptz, uuid);
+
+create function public.my_conversations(
+  p_before timestamptz default null, p_id uuid default null
+) returns table (
+    id uuid, is_host boolean, other_id uuid, other_name text, other_avatar_url text,
+    space jsonb, booking jsonb, last_message_at timestamptz, last_body text, last_is_mine boolean,
+    unread integer, my_read_at timestamptz, other_read_at timestamptz, shows_contacts boolean,
+    blocked_by_me boolean, is_closed boolean, needs_reply boolean
+  )
+  language plpgsql stable security definer set search_path = '' as $$
+    declare
+      me constant uuid := (select auth.uid());
+    begin
+      perform public.require_aal();
+      return query
+        select conversations.id, conversations.host_id = me, other.id,
+          case
+            when other.deleted_at is not null then null
+            when conversations.guest_id = me or exists (
+              select from public.bookings
+              where bookings.user_id = other.id and bookings.space_id = conversations.space_id
+            ) then other.full_name
+            else public.short_name(other.full_name)
+          end,
+          other.avatar_url,
+          case when spaces.id is not null then jsonb_build_object(
+            'id', spaces.id, 'slug', spaces.slug, 'title', spaces.title,
+            'image', spaces.images[1], 'location', spaces.location,
+            'is_listed', spaces.is_listed and spaces.available)
+          end,
+          next.booking,
+          conversations.last_message_at,
+          left(case when rules.shows_contacts then last.body
+            else public.mask_contacts(last.body) end, 160),
+          conversations.last_author_id = me,
+          (
+            select count(*)::integer from public.messages
+            where messages.conversation_id = conversations.id and messages.author_id <> me
+              and messages.created_at > coalesce(mine.read_at, '-infinity')
+          ),
+          mine.read_at, mine.other_read_at, rules.shows_contacts,
+          exists (
+            select from public.user_blocks
+            where user_blocks.user_id = me and user_blocks.blocked_id = other.id),
+          conversations.closed_at is not null or other.deleted_at is not null,
+          conversations.host_id = me and conversations.last_author_id <> me
+            and conversations.last_message_at > coalesce(conversations.no_reply_until, '-infinity')
+        from public.conversations
+        cross join lateral (
+          select
+            case when conversations.guest_id = me then conversations.host_id
+              else conversations.guest_id end as other_id,
+            case when conversations.guest_id = me then conversations.guest_read_at
+              else conversations.host_read_at end as read_at,
+            case when conversations.guest_id = me then conversations.host_read_at
+              else conversations.guest_read_at end as other_read_at
+        ) as mine
+        join public.profiles as other on other.id = mine.other_id
+        left join public.spaces on spaces.id = conversations.space_id
+        cross join lateral (
+          select public.may_share_contacts(conversations.guest_id, conversations.host_id)
+            as shows_contacts
+        ) as rules
+        left join lateral (
+          select case when messages.body = '' and messages.attachments <> '[]' then 'Sent a file'
+            else messages.body end as body
+          from public.messages
+          where messages.conversation_id = conversations.id
+          order by messages.created_at desc limit 1
+        ) as last on true
+        left join lateral (
+          select jsonb_build_object(
+            'id', bookings.id, 'status', bookings.status, 'start_time', bookings.start_time,
+            'end_time', bookings.end_time, 'time_zone', bookings.time_zone,
+            'answer_by', bookings.answer_by, 'answer', bookings.answer) as booking
+          from public.bookings
+          where bookings.space_id = conversations.space_id
+            and bookings.user_id = conversations.guest_id
+          order by
+            bookings.status in ('requested', 'confirmed') and bookings.end_time > now() desc,
+            case when bookings.end_time > now() then bookings.start_time end,
+            bookings.start_time desc
+          limit 1
+        ) as next on true
+        where me in (conversations.guest_id, conversations.host_id)
+          and (conversations.id = p_id
+            or p_id is null and conversations.last_message_at < coalesce(p_before, 'infinity'))
+        order by conversations.last_message_at desc
+        limit 30;
+    end
+  $$;
+
+revoke execute on function public.set_no_reply_until, public.my_conversations from public, anon;

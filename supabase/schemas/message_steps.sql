@@ -184,6 +184,25 @@ create function public.mark_conversation_read(p_conversation_id uuid, p_read_at 
     end
   $$;
 
+-- Marks the guest's messages up to p_until as needing no reply from the host; without p_until,
+-- takes this back.
+-- Raises conversation_not_found for other users than the host.
+create function public.set_no_reply_until(
+  p_conversation_id uuid, p_until timestamptz default null
+) returns void
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      conversation constant public.conversations := public.own_conversation(p_conversation_id);
+    begin
+      if (select auth.uid()) <> conversation.host_id then
+        raise exception using errcode = 'PT404', detail = 'conversation_not_found',
+          message = 'This conversation does not exist';
+      end if;
+      update public.conversations set no_reply_until = p_until
+      where id = conversation.id;
+    end
+  $$;
+
 -- Returns up to 40 messages of a conversation, newest first. `masked` is true if contact data in
 -- the message is hidden. Admins read reported conversations without masking.
 create function public.messages_of(p_conversation_id uuid, p_before timestamptz default null)
@@ -235,14 +254,15 @@ create function public.messages_of(p_conversation_id uuid, p_before timestamptz 
 
 -- Returns the caller's conversations, newest first, 30 at a time, or only the conversation p_id.
 -- Hosts see a guest's full name only after a booking. `booking` is the guest's next booking of this
--- space, or the latest booking if no booking is ahead.
+-- space, or the latest booking if no booking is ahead. `needs_reply` is true for the host until the
+-- host answers the guest's last message or marks it as needing no reply.
 create function public.my_conversations(
   p_before timestamptz default null, p_id uuid default null
 ) returns table (
     id uuid, is_host boolean, other_id uuid, other_name text, other_avatar_url text,
     space jsonb, booking jsonb, last_message_at timestamptz, last_body text, last_is_mine boolean,
     unread integer, my_read_at timestamptz, other_read_at timestamptz, shows_contacts boolean,
-    blocked_by_me boolean, is_closed boolean
+    blocked_by_me boolean, is_closed boolean, needs_reply boolean
   )
   language plpgsql stable security definer set search_path = '' as $$
     declare
@@ -279,7 +299,9 @@ create function public.my_conversations(
           exists (
             select from public.user_blocks
             where user_blocks.user_id = me and user_blocks.blocked_id = other.id),
-          conversations.closed_at is not null or other.deleted_at is not null
+          conversations.closed_at is not null or other.deleted_at is not null,
+          conversations.host_id = me and conversations.last_author_id <> me
+            and conversations.last_message_at > coalesce(conversations.no_reply_until, '-infinity')
         from public.conversations
         cross join lateral (
           select
@@ -481,7 +503,7 @@ revoke execute on function
 from public, anon, authenticated;
 revoke execute on function
   public.start_conversation, public.send_message, public.mark_conversation_read,
-  public.messages_of, public.my_conversations, public.unread_conversations,
+  public.set_no_reply_until, public.messages_of, public.my_conversations, public.unread_conversations,
   public.report_conversation, public.decide_conversation
 from public, anon;
 grant execute on function public.notify_unread_messages to service_role;

@@ -18,6 +18,8 @@ create table public.conversations (
   -- first.
   asked_at timestamptz,
   answered_at timestamptz,
+  -- The host has marked the guest's messages up to this time as needing no reply.
+  no_reply_until timestamptz,
   -- Time at which an admin closed the conversation, which makes it read-only.
   closed_at timestamptz,
 

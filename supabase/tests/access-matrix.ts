@@ -1536,6 +1536,13 @@ export const accessMatrix: Line[] = [
     expect: ['denied', 1, 0, 1, 0, 0],
   },
   {
+    on: 'set_no_reply_until',
+    operation: 'execute',
+    sql: `select set_no_reply_until(id, now()) from conversations
+          where id = :conversation and host_id = :me`,
+    expect: ['denied', 0, 0, 1, 0, 0],
+  },
+  {
     on: 'messages_of',
     operation: 'execute',
     what: 'a reported conversation',

@@ -292,6 +292,43 @@ test("a host's response time is the median time to the first answer, and is hidd
   expect(await response()).toEqual([{ questions: 4, answered_percent: 75, median_minutes: 30 }])
 })
 
+test("a guest's message needs a reply until the host answers it or marks it, and the next message needs one again", async () => {
+  const { sql } = database
+  const { guest, host, space } = await market()
+  const conversation = await start(guest, space)
+  const needsReply = async (user: string) => {
+    const [row] = await asUser(
+      sql,
+      user,
+      (transaction) => transaction<{ needs_reply: boolean }[]>`
+        select needs_reply from my_conversations(p_id => ${conversation})`,
+    )
+    return row?.needs_reply
+  }
+  const setUntil = (user: string, until: string | null) =>
+    asUser(
+      sql,
+      user,
+      (transaction) => transaction`
+        select set_no_reply_until(${conversation}, ${until}::text::timestamptz)`,
+    )
+  await send(guest, conversation, 'Thank you!')
+  const [message] = await read(guest, conversation)
+  expect([await needsReply(host), await needsReply(guest)]).toEqual([true, false])
+  await setUntil(host, message!.created_at)
+  expect(await needsReply(host)).toBe(false)
+  await setUntil(host, null)
+  expect(await needsReply(host)).toBe(true)
+  await setUntil(host, message!.created_at)
+  await send(guest, conversation, 'One more question')
+  expect(await needsReply(host)).toBe(true)
+  await send(host, conversation, 'Yes, of course')
+  expect(await needsReply(host)).toBe(false)
+  await expect(setUntil(guest, message!.created_at)).rejects.toMatchObject({
+    detail: 'conversation_not_found',
+  })
+})
+
 test('deleting an account erases its messages and prevents new ones', async () => {
   const { sql } = database
   const { guest, host, space } = await market()

@@ -870,6 +870,7 @@ export type Database = {
           asked_at: string | null
           answered_at: string | null
           closed_at: string | null
+          no_reply_until: string | null
         }
         Insert: {
           id?: string
@@ -886,6 +887,7 @@ export type Database = {
           asked_at?: string | null
           answered_at?: string | null
           closed_at?: string | null
+          no_reply_until?: string | null
         }
         Update: {
           id?: string
@@ -902,6 +904,7 @@ export type Database = {
           asked_at?: string | null
           answered_at?: string | null
           closed_at?: string | null
+          no_reply_until?: string | null
         }
         Relationships: [
           {
@@ -6782,6 +6785,7 @@ export type Database = {
           shows_contacts: boolean
           blocked_by_me: boolean
           is_closed: boolean
+          needs_reply: boolean
         }[]
       }
       my_security_events: {
@@ -7688,6 +7692,13 @@ export type Database = {
           state: string | null
           created_at: string | null
         }
+      }
+      set_no_reply_until: {
+        Args: {
+          p_conversation_id: string
+          p_until?: string
+        }
+        Returns: undefined
       }
       set_notification_preference: {
         Args: {

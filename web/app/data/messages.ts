@@ -46,6 +46,11 @@ export type Conversation = {
   shows_contacts: boolean
   blocked_by_me: boolean
   is_closed: boolean
+  /**
+   * `needs_reply` is true for the host until the host answers the guest's last message or marks it as
+   * needing no reply.
+   */
+  needs_reply: boolean
 }
 
 export type Attachment = {
@@ -170,6 +175,20 @@ export async function markRead(conversationId: string, at: string): Promise<void
   const client = await browserClient()
   await client
     .rpc('mark_conversation_read', { p_conversation_id: conversationId, p_read_at: at })
+    .throwOnError()
+}
+
+/**
+ * Marks the guest's messages up to `until`, an ISO instant, as needing no reply from the host. Null
+ * takes this back.
+ */
+export async function setNoReplyUntil(conversationId: string, until: string | null): Promise<void> {
+  const client = await browserClient()
+  await client
+    .rpc('set_no_reply_until', {
+      p_conversation_id: conversationId,
+      ...(until && { p_until: until }),
+    })
     .throwOnError()
 }
 

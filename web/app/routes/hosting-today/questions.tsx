@@ -1,21 +1,46 @@
-import type { Conversation } from '#web/data/messages.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { messageKeys } from '#web/data/message-keys.ts'
+import { type Conversation, setNoReplyUntil } from '#web/data/messages.ts'
 import { agoText } from '#web/lib/ago-text.ts'
+import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
+import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
+import { showToast } from '#web/ui/toast.tsx'
 import { Block } from './block.tsx'
 
-export function Questions({
-  conversations,
-  now,
-}: {
+export function Questions(props: {
   conversations: readonly Conversation[]
+  userId: string | undefined
   now: Date
 }) {
+  const { conversations, userId, now } = props
+  const focus = useFocusWhenRendered()
+  const queryClient = useQueryClient()
   const open = conversations.filter(
-    ({ is_host, last_is_mine, is_closed, blocked_by_me }) =>
-      is_host && last_is_mine === false && !is_closed && !blocked_by_me,
+    ({ needs_reply, is_closed, blocked_by_me }) => needs_reply && !is_closed && !blocked_by_me,
   )
+  const setUntil = useMutation({
+    mutationFn: ({ id, until }: { id: string; until: string | null }) => setNoReplyUntil(id, until),
+    onSuccess: async (_data, { id, until }) => {
+      if (until)
+        showToast({
+          title: 'Marked as needing no reply',
+          tone: 'success',
+          action: { label: 'Undo', onPress: () => setUntil.mutate({ id, until: null }) },
+        })
+      const next = open.find((other) => other.id !== id)
+      await queryClient.invalidateQueries({ queryKey: messageKeys.all(userId) })
+      if (until) focus(next ? buttonId(next.id) : 'main')
+    },
+    onError: (error) =>
+      showToast({
+        title: messageOf(error, 'The message could not be marked. Please try again.'),
+        tone: 'error',
+      }),
+  })
   if (open.length === 0) return null
   return (
     <Block title="Messages to answer" count={open.length}>
@@ -33,9 +58,20 @@ export function Questions({
                   {last_message_at && ` · ${agoText(new Date(last_message_at), now)}`}
                 </p>
               </div>
-              <LinkButton to={paths.conversation(id)} size="small" variant="secondary">
-                Answer<span className="sr-only"> {guest}</span>
-              </LinkButton>
+              <div className="flex flex-wrap gap-2">
+                <Button
+                  id={buttonId(id)}
+                  size="small"
+                  variant="quiet"
+                  isPending={setUntil.isPending && setUntil.variables.id === id}
+                  onPress={() => setUntil.mutate({ id, until: last_message_at })}
+                >
+                  No reply needed<span className="sr-only">: {guest}</span>
+                </Button>
+                <LinkButton to={paths.conversation(id)} size="small" variant="secondary">
+                  Answer<span className="sr-only"> {guest}</span>
+                </LinkButton>
+              </div>
             </li>
           )
         })}
@@ -43,3 +79,5 @@ export function Questions({
     </Block>
   )
 }
+
+const buttonId = (conversationId: string) => `no-reply-${conversationId}`

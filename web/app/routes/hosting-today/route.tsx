@@ -91,7 +91,11 @@ export default function HostingToday({ loaderData }: Route.ComponentProps) {
                   now={now}
                   suggestion={listings.data ? suggestionFor(listings.data) : null}
                 />
-                <Questions conversations={conversations.data?.pages.flat() ?? []} now={now} />
+                <Questions
+                  conversations={conversations.data?.pages.flat() ?? []}
+                  userId={user?.id}
+                  now={now}
+                />
                 <DueReviews userId={user?.id} side="host" />
               </>
             ) : (
