@@ -6896,6 +6896,7 @@ export type Database = {
           asked_at: string | null
           answered_at: string | null
           closed_at: string | null
+          no_reply_until: string | null
         }
       }
       own_favorite_lists: { Args: Record<PropertyKey, never>; Returns: Json }
