@@ -924,7 +924,7 @@ create or replace function public.mask_contacts(p_text text) returns text
       '[hidden]', 'g')
   $$;
 
--- Booking changes can change the number of people. No change of 0.2.0 did.
+-- Booking changes can change the number of people, which was not possible in 0.2.0.
 alter table public.booking_changes
   add column old_guest_count integer,
   add column guest_count integer,

@@ -148,7 +148,7 @@ create function public.corrected_word(typed text) returns text
   $$;
 
 -- Finds a replacement for a word that no space contains: two words that were typed as one, indexed
--- words that it is a prefix of, or else a spelling correction.
+-- words that begin with it, or else a spelling correction.
 create function public.replace_word(
   typed text, out term public.search_term, out correction text
 )

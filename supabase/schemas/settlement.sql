@@ -77,9 +77,9 @@ create function public.cap_pending_refunds(payment public.payments) returns void
       and refunds.amount_minor > payment.total_minor - spent.minor
   $$;
 
--- Reduces the agreed share p_agreed in proportion to p_returned / p_base. p_returned is the amount
--- that the guest gets back. p_base is the total price; in settle_payout, less the refunds under the
--- cancellation policy.
+-- Returns the host's agreed share p_agreed, less the part p_returned / p_base. p_returned is the
+-- amount that the guest gets back. p_base is the total price; settle_payout first subtracts the
+-- refunds under the cancellation policy from it.
 create function public.share_after_returns(p_agreed bigint, p_base bigint, p_returned bigint)
   returns bigint
   language sql immutable set search_path = '' as $$
