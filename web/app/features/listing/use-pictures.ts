@@ -7,8 +7,8 @@ import { pictureProblem, readPicture } from './picture-check.ts'
 
 const bucket = 'spaces'
 
-/** Error of the photos while a photo could not be uploaded. */
-export const failedUpload = 'A photo could not be uploaded. Please retry or remove it.'
+/** Error of a listing form's photos while the upload of a photo has failed. */
+export const failedUpload = { images: 'A photo could not be uploaded. Please retry or remove it.' }
 
 const discardPreview = (preview: string) =>
   preview.startsWith('blob:') && URL.revokeObjectURL(preview)
@@ -198,6 +198,10 @@ export function usePictures(kept: readonly KeptPicture[], { isListed = false } =
 }
 
 export type Pictures = ReturnType<typeof usePictures>
+
+/** Returns `failedUpload` if the upload of a picture has failed; otherwise null. */
+export const photoErrorOf = (pictures: readonly Picture[]) =>
+  pictures.some(({ error }) => error) ? failedUpload : null
 
 export function keptOf(pictures: readonly Picture[]): KeptPicture[] {
   return pictures.filter(isUploaded).map(({ url, blur, caption }) => ({ url, blur, caption }))

@@ -25,7 +25,12 @@ import {
 import { ListingFields } from '#web/features/listing/listing-fields.tsx'
 import { ListingPreview } from './listing-preview.tsx'
 import { PictureField } from '#web/features/listing/picture-field.tsx'
-import { failedUpload, keptOf, usePictures } from '#web/features/listing/use-pictures.ts'
+import {
+  failedUpload,
+  keptOf,
+  photoErrorOf,
+  usePictures,
+} from '#web/features/listing/use-pictures.ts'
 
 /** Loads the validation code after the first input, because the network may be down on submit. */
 const loadCheck = () => import('#web/features/listing/listing-check.ts')
@@ -123,11 +128,10 @@ export function ListingForm(props: {
       const { listingOf } = await loadCheck()
       const { listing, details, errors: found } = listingOf(draft, pictureColumns(uploaded).images)
       const nameError = asksForName && !name.trim() ? { full_name: missingName } : null
-      const hasFailed = pictures.pictures.some(({ error }) => error)
-      const photoError = hasFailed ? { images: failedUpload } : null
+      const photoError = photoErrorOf(pictures.pictures)
       if (found || nameError || photoError) return show({ ...found, ...nameError, ...photoError })
       const all = await pictures.waitForUploads()
-      if (!all) return show({ images: failedUpload })
+      if (!all) return show(failedUpload)
       const columns = pictureColumns(all)
       const client = await browserClient()
       if (asksForName) await saveName(name)

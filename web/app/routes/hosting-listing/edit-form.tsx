@@ -19,7 +19,12 @@ import {
 import { ListingFields } from '#web/features/listing/listing-fields.tsx'
 import { PictureField } from '#web/features/listing/picture-field.tsx'
 import { SaveBar, useReportDirty } from '#web/features/listing/save-bar.tsx'
-import { failedUpload, keptOf, usePictures } from '#web/features/listing/use-pictures.ts'
+import {
+  failedUpload,
+  keptOf,
+  photoErrorOf,
+  usePictures,
+} from '#web/features/listing/use-pictures.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { focusFirstInvalid } from '#web/lib/focus-first-invalid.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -88,11 +93,10 @@ export default function EditForm(props: {
     try {
       const { images } = pictureColumns(keptOf(pictures.pictures))
       const { listing: fields, details, errors: found } = listingOf(draft, images)
-      const hasFailed = pictures.pictures.some(({ error }) => error)
-      const photoError = hasFailed ? { images: failedUpload } : null
+      const photoError = photoErrorOf(pictures.pictures)
       if (found || photoError) return show({ ...found, ...photoError })
       const all = await pictures.waitForUploads()
-      if (!all) return show({ images: failedUpload })
+      if (!all) return show(failedUpload)
       const columns = pictureColumns(all)
       const client = await browserClient()
       await updateListing(client, saved.id, { ...fields, ...columns })
