@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { runInScope } from '@hourspace/backend/functions/runtime.ts'
 import type { Payment } from '#functions/_shared/payment-intents.ts'
 import { recordMissedRequest } from '#functions/_shared/settle-payment.ts'
+import { asUser } from '../../tests/records.ts'
 import { openMarketWithBooks } from './books.ts'
 import { openChanges } from './changes.ts'
 import { inDays } from './market.ts'
@@ -408,11 +409,12 @@ test('the number of people of a booking can change if a block of the host has re
   const space = await market.space(host)
   await sql`update public.spaces set buffer_minutes = 60 where id = ${space.id}`
   const booked = await changes.book({ space })
-  await sql.begin(async (transaction) => {
-    await transaction`select set_config('request.jwt.claims',
-      ${JSON.stringify({ sub: host.id, role: 'authenticated' })}, true)`
-    await transaction`select public.block_time(${space.id}, ${inDays(5, 12)}, ${inDays(5, 14)})`
-  })
+  await asUser(
+    sql,
+    host.id,
+    (transaction) =>
+      transaction`select public.block_time(${space.id}, ${inDays(5, 12)}, ${inDays(5, 14)})`,
+  )
   const { body } = await changes.propose(booked.guest, booked, { guests: 2 })
   expect(body).toMatchObject({ status: 'open', difference: 0 })
   expect(await changes.answer(host, body.changeId, 'accepted')).toMatchObject({

@@ -116,7 +116,7 @@ const suggest = ({ id }: Request, startsAt: Date, hours = 2) =>
     suggestion: { startTime: startsAt, endTime: new Date(startsAt.getTime() + hours * 3_600_000) },
   })
 
-test('a host who declines a booking request can suggest another time, which the guest is told and any guest can book', async () => {
+test('a host can suggest another time when declining a booking request; the email to the guest names it, and other guests can book it', async () => {
   const asked = await request()
   const first = await suggest(asked, inDays(6))
   expect(first).toMatchObject({ status: 200, body: { status: 'declined' } })
