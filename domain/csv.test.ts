@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvOf } from './csv.ts'
+import { amountCell, csvOf } from './csv.ts'
 
 const csvOfNames = (...names: (string | number)[]) =>
   csvOf<string | number>([['Name', (name) => name]], names)
@@ -10,6 +10,14 @@ test('csvOf writes a line with the names of the columns, then a line per row', (
     ['Length', ({ name }: { name: string }) => name.length],
   ] as const
   expect(csvOf(columns, [{ name: 'Loft' }])).toBe('Name,Length\r\nLoft,4\r\n')
+})
+
+test.each([
+  [12.5, 'USD', '12.50'],
+  [-5, 'EUR', '-5.00'],
+  [8000, 'JPY', '8000'],
+] as const)('amountCell writes %d %s as %s', (amount, currency, text) => {
+  expect(amountCell(amount, { currency })).toBe(text)
 })
 
 test('csvOf quotes commas, quotes and line breaks, and ends each line with CRLF', () => {

@@ -1,3 +1,5 @@
+import { decimalsOf, type Currency } from './money.ts'
+
 type Cell = string | number
 
 /** The columns of a CSV file: names, and functions that return a row's cell. */
@@ -9,6 +11,10 @@ export function csvOf<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): stri
   const lines = rows.map((row) => columns.map(([, cell]) => cell(row)))
   return [header, ...lines].map(lineOf).join('')
 }
+
+/** Writes an amount in major units with the decimals of its currency: 12.5 USD is `12.50`. */
+export const amountCell = (amount: number, { currency }: { currency: Currency }): string =>
+  amount.toFixed(decimalsOf(currency))
 
 const lineOf = (cells: readonly Cell[]) => `${cells.map(cellText).join(',')}\r\n`
 

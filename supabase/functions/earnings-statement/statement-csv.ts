@@ -1,4 +1,4 @@
-import { csvOf, type CsvColumns } from '@hourspace/domain/csv.ts'
+import { amountCell, csvOf, type CsvColumns } from '@hourspace/domain/csv.ts'
 import type { StatementRow } from './statement.ts'
 
 const columns: CsvColumns<StatementRow> = [
@@ -7,10 +7,10 @@ const columns: CsvColumns<StatementRow> = [
   ['Space', ({ space_title }) => space_title],
   ['Address', ({ address }) => address],
   ['Currency', ({ currency }) => currency],
-  ['Rental with extras', ({ rental }) => rental],
-  ['Host commission', ({ commission }) => commission],
-  ['Refunded to guest', ({ returned }) => returned],
-  ['Earned', ({ earned }) => earned],
+  ['Rental with extras', (row) => amountCell(row.rental, row)],
+  ['Host commission', (row) => amountCell(row.commission, row)],
+  ['Refunded to guest', (row) => amountCell(row.returned, row)],
+  ['Earned', (row) => amountCell(row.earned, row)],
   ['Payout', ({ state }) => state],
   ['Paid out on', ({ paid_at }) => paid_at?.toISOString().slice(0, 10) ?? ''],
 ]

@@ -72,11 +72,13 @@ test("an earnings statement of a month without bookings contains 'No bookings en
   expect(text).not.toContain('tax reports')
 })
 
-test('the earnings CSV has one row per booking, quotes cells with commas or quotes, and neutralizes formulas', () => {
-  const csv = statementCsv([row({ space_title: '=HYPERLINK("x")' })])
-  const [header, line] = csv.split('\r\n')
+test('the earnings CSV has one row per booking with the decimals of its currency, quotes cells with commas or quotes, and neutralizes formulas', () => {
+  const yen = { currency: 'JPY', rental: 5000, commission: 500, earned: 4500 } as const
+  const csv = statementCsv([row({ space_title: '=HYPERLINK("x")' }), row(yen)])
+  const [header, line, lineInYen] = csv.split('\r\n')
   expect(header).toMatch(/^Ended on,Booking,Space,Address,Currency,Rental with extras,/)
   expect(line).toBe(
-    `2026-02-03,7d3c1f6e-0000-4000-8000-000000000002,"'=HYPERLINK(""x"")","Oranienstr. 1, Berlin, Germany",EUR,116,11.6,0,104.4,paid,2026-02-04`,
+    `2026-02-03,7d3c1f6e-0000-4000-8000-000000000002,"'=HYPERLINK(""x"")","Oranienstr. 1, Berlin, Germany",EUR,116.00,11.60,0.00,104.40,paid,2026-02-04`,
   )
+  expect(lineInYen).toContain(',JPY,5000,500,0,4500,paid,')
 })

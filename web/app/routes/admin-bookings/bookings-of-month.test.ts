@@ -21,7 +21,7 @@ test('monthName names a month in UTC', () => {
   expect(monthName('2026-11')).toBe('November 2026')
 })
 
-test('bookingsAsCsv has a line for each booking, with decimal amounts and times in UTC', () => {
+test('bookingsAsCsv has a line for each booking, with the decimals of its currency and times in UTC', () => {
   const row = {
     id: 'b1',
     status: 'confirmed',
@@ -46,7 +46,7 @@ test('bookingsAsCsv has a line for each booking, with decimal amounts and times 
   } as const
   expect(bookingsAsCsv([row]).split('\r\n')).toEqual([
     'Booked at (UTC),Booking,Status,Space,Guest,Host,Starts at (UTC),Ends at (UTC),Currency,Rental with extras,Platform fee,Total,Refunded,Host commission,Host share',
-    `2026-11-27 15:00,b1,confirmed,"'=Loft, big",,Maya,2026-11-28 08:00,2026-11-28 10:00,EUR,100,10.5,110.5,0,10,90`,
+    `2026-11-27 15:00,b1,confirmed,"'=Loft, big",,Maya,2026-11-28 08:00,2026-11-28 10:00,EUR,100.00,10.50,110.50,0.00,10.00,90.00`,
     '',
   ])
 })

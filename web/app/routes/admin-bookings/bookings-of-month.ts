@@ -1,4 +1,4 @@
-import { csvOf, type CsvColumns } from '@hourspace/domain/csv.ts'
+import { amountCell, csvOf, type CsvColumns } from '@hourspace/domain/csv.ts'
 import type { FoundBooking } from '#web/data/find-bookings.ts'
 import { formatMonth } from '#web/lib/times.ts'
 
@@ -49,12 +49,12 @@ const columns: CsvColumns<FoundBooking> = [
   ['Starts at (UTC)', ({ start_time }) => stamp(start_time)],
   ['Ends at (UTC)', ({ end_time }) => stamp(end_time)],
   ['Currency', ({ currency }) => currency],
-  ['Rental with extras', ({ rental }) => rental],
-  ['Platform fee', ({ platform_fee }) => platform_fee],
-  ['Total', ({ total_price }) => total_price],
-  ['Refunded', ({ refunded }) => refunded],
-  ['Host commission', ({ host_commission }) => host_commission],
-  ['Host share', ({ host_share }) => host_share],
+  ['Rental with extras', (row) => amountCell(row.rental, row)],
+  ['Platform fee', (row) => amountCell(row.platform_fee, row)],
+  ['Total', (row) => amountCell(row.total_price, row)],
+  ['Refunded', (row) => amountCell(row.refunded, row)],
+  ['Host commission', (row) => amountCell(row.host_commission, row)],
+  ['Host share', (row) => amountCell(row.host_share, row)],
 ]
 
 /** Formats an ISO instant as '2026-11-27 15:00', which spreadsheets read as a time. */

@@ -1,5 +1,4 @@
-import { csvOf, type CsvColumns } from '@hourspace/domain/csv.ts'
-import { decimalsOf } from '@hourspace/domain/money.ts'
+import { amountCell, csvOf, type CsvColumns } from '@hourspace/domain/csv.ts'
 import { formatMonth } from '#web/lib/times.ts'
 import type { MonthlyFees } from './statistics.ts'
 
@@ -38,14 +37,12 @@ export function growthText(percentage: number | null): string {
 
 export const growthTarget = 'Target: 12.5% a month'
 
-const decimal = (amount: number, { currency }: MonthlyFees) => amount.toFixed(decimalsOf(currency))
-
 const columns: CsvColumns<MonthlyFees> = [
   ['Month', ({ month }) => month.slice(0, 7)],
-  ['Platform fees', (row) => decimal(row.total_fees, row)],
-  ['Host commission', (row) => decimal(row.total_host_commission, row)],
+  ['Platform fees', (row) => amountCell(row.total_fees, row)],
+  ['Host commission', (row) => amountCell(row.total_host_commission, row)],
   ['Bookings', ({ total_bookings }) => total_bookings],
-  ['Revenue', (row) => decimal(row.total_revenue, row)],
+  ['Revenue', (row) => amountCell(row.total_revenue, row)],
   ['Currency', ({ currency }) => currency],
 ]
 
