@@ -1178,9 +1178,15 @@ create or replace function public.apply_change(booking public.bookings, change p
     declare
       slot_id uuid;
       buffered_end constant timestamptz := public.buffered_end(booking, change.end_time);
-      lower_by constant bigint :=
-        public.to_minor(booking.total_price, booking.currency) - change.total_minor;
+      lower_by bigint;
     begin
+      -- Refunds made in the Stripe dashboard and lost disputes since the proposal count towards the
+      -- refund.
+      select least(
+        public.to_minor(booking.total_price, booking.currency),
+        sum(public.refundable_minor(paid))) - change.total_minor
+      into lower_by
+      from public.booking_payments(booking.id) as paid;
       update public.space_availability set active = false
       where booking_id = booking.id and active;
       slot_id := public.take_slot(
@@ -1206,7 +1212,9 @@ create or replace function public.apply_change(booking public.bookings, change p
         platform_fee_amount = public.from_minor(change.platform_fee_minor, currency),
         total_price = public.from_minor(change.total_minor, currency),
         host_commission_amount = public.from_minor(change.host_commission_minor, currency),
-        host_share_amount = public.from_minor(change.host_share_minor, currency)
+        host_share_amount = public.from_minor(change.host_share_minor, currency),
+        -- Constraints limit these amounts to the total. settle_payment computes them again.
+        refunded_amount = 0, returned_amount = 0
       where id = booking.id;
       insert into public.payouts (booking_id, host_id, amount_minor, currency, due_at)
       select booking.id, spaces.user_id, change.host_share_minor, change.currency,
@@ -1269,6 +1277,9 @@ create or replace function public.change_mail_data(p_change_id uuid) returns jso
       'new_extras', changes.extras,
       'new_total_minor', changes.total_minor,
       'new_share_minor', changes.host_share_minor,
+      'refund_minor', (
+        select coalesce(sum(amount_minor), 0) from public.refunds
+        where change_id = changes.id and status <> 'void'),
       'change_answer_by', changes.answer_by)
     from public.booking_changes changes where changes.id = p_change_id
   $$;
@@ -2339,3 +2350,57 @@ create function public.my_conversations(
   $$;
 
 revoke execute on function public.set_no_reply_until, public.my_conversations from public, anon;
+
+create or replace function public.settle_payment(p_payment_id uuid) returns void
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      payment public.payments := public.payment_of(p_payment_id);
+      total bigint;
+      promised bigint;
+      outside bigint;
+      lost bigint;
+      covered bigint;
+    begin
+      perform public.cap_pending_refunds(payment);
+      if payment.booking_id is null then
+        perform public.record_claims(payment.id);
+        return;
+      end if;
+      -- Uses the price of the booking, because a changed booking can have several payments. Refunds
+      -- of booking changes have already reduced this price.
+      select public.to_minor(total_price, currency) into total
+      from public.bookings where id = payment.booking_id;
+      promised := public.promised_refunds(payment.booking_id);
+      select coalesce(sum(amount_minor), 0) into outside
+      from public.refunds
+      where payment_id in (select id from public.booking_payments(payment.booking_id))
+        and (reason = 'made_at_stripe' and status in ('processing', 'succeeded')
+          or reason in ('no_access', 'not_as_described') and status <> 'void');
+      select coalesce(sum(amount_minor), 0) into lost
+      from public.disputes
+      where payment_id in (select id from public.booking_payments(payment.booking_id))
+        and status = 'lost';
+
+      -- The part of `outside` and `lost` that replaced the refund of a lower price. See apply_change.
+      select greatest(0,
+        (select sum(total_minor) from public.booking_payments(payment.booking_id))
+        - coalesce(sum(amount_minor), 0) - total)
+      into covered
+      from public.refunds
+      where payment_id in (select id from public.booking_payments(payment.booking_id))
+        and reason = 'booking_changed' and status <> 'void';
+      lost := least(lost, greatest(outside + lost - covered, 0));
+      outside := greatest(outside - covered, 0);
+
+      update public.bookings
+      set refunded_amount =
+          public.from_minor(least(promised + outside, total), payment.currency),
+        returned_amount = public.from_minor(
+          least(outside + lost, total - promised), payment.currency),
+        refund_status = public.booking_refund_status(payment.booking_id)
+      where id = payment.booking_id;
+
+      perform public.settle_payout(payment, total - promised, outside + lost);
+      perform public.record_claims(payment.id);
+    end
+  $$;

@@ -345,6 +345,9 @@ create function public.change_mail_data(p_change_id uuid) returns jsonb
       'new_extras', changes.extras,
       'new_total_minor', changes.total_minor,
       'new_share_minor', changes.host_share_minor,
+      'refund_minor', (
+        select coalesce(sum(amount_minor), 0) from public.refunds
+        where change_id = changes.id and status <> 'void'),
       'change_answer_by', changes.answer_by)
     from public.booking_changes changes where changes.id = p_change_id
   $$;

@@ -159,9 +159,15 @@ create function public.apply_change(booking public.bookings, change public.booki
     declare
       slot_id uuid;
       buffered_end constant timestamptz := public.buffered_end(booking, change.end_time);
-      lower_by constant bigint :=
-        public.to_minor(booking.total_price, booking.currency) - change.total_minor;
+      lower_by bigint;
     begin
+      -- Refunds made in the Stripe dashboard and lost disputes since the proposal count towards the
+      -- refund.
+      select least(
+        public.to_minor(booking.total_price, booking.currency),
+        sum(public.refundable_minor(paid))) - change.total_minor
+      into lower_by
+      from public.booking_payments(booking.id) as paid;
       update public.space_availability set active = false
       where booking_id = booking.id and active;
       slot_id := public.take_slot(
@@ -187,7 +193,9 @@ create function public.apply_change(booking public.bookings, change public.booki
         platform_fee_amount = public.from_minor(change.platform_fee_minor, currency),
         total_price = public.from_minor(change.total_minor, currency),
         host_commission_amount = public.from_minor(change.host_commission_minor, currency),
-        host_share_amount = public.from_minor(change.host_share_minor, currency)
+        host_share_amount = public.from_minor(change.host_share_minor, currency),
+        -- Constraints limit these amounts to the total. settle_payment computes them again.
+        refunded_amount = 0, returned_amount = 0
       where id = booking.id;
       insert into public.payouts (booking_id, host_id, amount_minor, currency, due_at)
       select booking.id, spaces.user_id, change.host_share_minor, change.currency,

@@ -9,6 +9,7 @@ create function public.settle_payment(p_payment_id uuid) returns void
       promised bigint;
       outside bigint;
       lost bigint;
+      covered bigint;
     begin
       perform public.cap_pending_refunds(payment);
       if payment.booking_id is null then
@@ -29,6 +30,17 @@ create function public.settle_payment(p_payment_id uuid) returns void
       from public.disputes
       where payment_id in (select id from public.booking_payments(payment.booking_id))
         and status = 'lost';
+
+      -- The part of `outside` and `lost` that replaced the refund of a lower price. See apply_change.
+      select greatest(0,
+        (select sum(total_minor) from public.booking_payments(payment.booking_id))
+        - coalesce(sum(amount_minor), 0) - total)
+      into covered
+      from public.refunds
+      where payment_id in (select id from public.booking_payments(payment.booking_id))
+        and reason = 'booking_changed' and status <> 'void';
+      lost := least(lost, greatest(outside + lost - covered, 0));
+      outside := greatest(outside - covered, 0);
 
       update public.bookings
       set refunded_amount =

@@ -54,6 +54,33 @@ test('shortening a booking refunds only the price difference', async () => {
   expect(await changes.kept(booked)).toBe(11_000)
 })
 
+test.each([
+  // Three hours cost 330, one hour costs 110.
+  { refund: 10_000, kept: 11_000, returned: 0, share: 9_000 },
+  { refund: 25_000, kept: 8_000, returned: 30, share: 6_545 },
+])(
+  'after a refund of $refund cents in the Stripe dashboard, accepting a lower price refunds only the rest of the difference',
+  async ({ refund, kept, returned, share }) => {
+    const booked = await changes.book({ hours: 3 })
+    const { body } = await changes.propose(host, booked, { hours: 1 })
+    await books.refund(booked, refund)
+    await books.agree()
+    expect(await changes.answer(booked.guest, body.changeId, 'accepted')).toMatchObject({
+      body: { status: 'done' },
+    })
+    await books.agree()
+    expect(await changes.kept(booked)).toBe(kept)
+    expect(await changes.state(booked)).toMatchObject({ total: 110, refunded: returned })
+    expect(await books.booking(booked)).toMatchObject({ returned })
+    expect(await books.payout(booked)).toMatchObject({ share })
+
+    await host.call('cancel-as-host', { bookingId: booked.id, reason: 'emergency' })
+    await books.agree()
+    expect(await changes.kept(booked)).toBe(0)
+    expect(await changes.state(booked)).toMatchObject({ status: 'cancelled', refunded: 110 })
+  },
+)
+
 test('a guest authorizes the price difference of a longer booking, and the host’s acceptance charges it', async () => {
   const booked = await changes.book()
   const { body } = await changes.propose(booked.guest, booked, { hours: 4 })

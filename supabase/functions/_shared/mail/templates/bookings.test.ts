@@ -314,6 +314,19 @@ test.each([
   expect(queuedBy020).not.toContain('number of people')
 })
 
+test.each([
+  [undefined, 'We refunded $20.00.'],
+  [1_500, 'We refunded $15.00.'],
+  [0, 'The price is $20.00 lower. An earlier refund already covers this.'],
+])(
+  'the email about a change that costs $20.00 less, with a refund of %s cents, says %j',
+  (refund_minor, text) => {
+    const cheaper = { old_total_minor: 5_000, new_total_minor: 3_000, currency: 'USD', to: 'guest' }
+    const { blocks } = changeAnswered({ ...changed, ...cheaper, refund_minor }, site)
+    expect(JSON.stringify(blocks)).toContain(text)
+  },
+)
+
 test('the email about a proposed change says that the new time is not held only if the time changes', () => {
   const proposed = { ...change, change_status: 'open', to: 'host' }
   const people = { old_guest_count: 2, new_guest_count: 4 }

@@ -26,6 +26,8 @@ const changeSchema = arrivalSchema.extend({
   new_extras: extras,
   new_total_minor: z.number().int(),
   new_share_minor: z.number().int(),
+  /** Missing in emails queued by the SQL of 0.2.0. */
+  refund_minor: z.number().int().optional(),
   change_answer_by: time,
 })
 
@@ -65,13 +67,19 @@ function differences(change: MailedChange): [string, string][] {
 
 /** Explains the price difference of a booking change. `isDone` is true once the change is made. */
 function moneyText(change: MailedChange, isDone: boolean): string {
-  const { to, currency, old_total_minor, new_total_minor, new_share_minor } = change
+  const { to, currency, old_total_minor, new_total_minor, new_share_minor, refund_minor } = change
   const difference = new_total_minor - old_total_minor
   if (difference === 0) return 'The price stays the same.'
   const amount = money(Math.abs(difference), currency)
   if (to === 'host')
     return `Your share ${isDone ? 'is' : 'would be'} ${money(new_share_minor, currency)}.`
-  if (difference < 0) return isDone ? `We refunded ${amount}.` : `You would get ${amount} back.`
+  if (difference < 0) {
+    if (!isDone) return `You would get ${amount} back.`
+    const refund = refund_minor ?? -difference
+    return refund > 0
+      ? `We refunded ${money(refund, currency)}.`
+      : `The price is ${amount} lower. An earlier refund already covers this.`
+  }
   return isDone ? `Your card was charged ${amount}.` : `You would pay ${amount} more.`
 }
 
