@@ -504,6 +504,7 @@ create or replace function public.begin_checkout(
       join public.space_availability holds on holds.id = payments.hold_id
       where payments.user_id = p_user_id
         and payments.space_id = p_space_id
+        and payments.extends_booking_id is null
         and payments.status = 'open'
         and payments.start_time = p_start
         and payments.end_time = p_end
@@ -1838,11 +1839,6 @@ create function public.block_time(
         raise exception using errcode = 'PT400', detail = 'bad_block',
           message = 'Please choose a future time of at most one year';
       end if;
-      -- Shortens the buffer of an earlier booking or checkout, because a block may replace it.
-      update public.space_availability
-      set buffered_until = nullif(greatest(p_start, end_time), end_time)
-      where space_id = p_space_id and active and buffered_until > p_start
-        and start_time < p_start and end_time <= p_start;
       pieces := tstzmultirange(tstzrange(p_start, p_end)) - coalesce((
         select range_agg(during) from public.space_availability
         where space_id = p_space_id and active and kind = 'blackout'
@@ -1891,7 +1887,7 @@ create function public.unblock_times(
       for block in
         update public.space_availability set active = false
         where space_id = p_space_id and active and kind = 'blackout' and during && p_times
-          and (p_series_id is null or series_id = p_series_id)
+          and (p_series_id is null or series_id = p_series_id and end_time > now())
         returning during, note, series_id
       loop
         perform public.take_blackout(p_space_id, kept, block.note, block.series_id)
@@ -1925,6 +1921,10 @@ create function public.take_blackout(
       part_id uuid;
       taken record;
     begin
+      update public.space_availability
+      set buffered_until = nullif(greatest(start, end_time), end_time)
+      where space_id = p_space_id and active and buffered_until > start
+        and start_time < start and end_time <= start;
       while start < upper(p_during) loop
         part_id := public.take_slot(
           p_space_id, start, least(start + interval '24 hours', upper(p_during)), 'blackout');
@@ -1969,7 +1969,7 @@ create or replace function public.host_calendar(p_from date, p_to date, p_space_
   returns jsonb
   language sql stable security definer set search_path = '' as $$
     with shown as (
-      select spaces.id,
+      select spaces.id, spaces.time_zone,
         tstzrange(
           p_from::timestamp at time zone spaces.time_zone,
           (least(p_to, p_from + 61) + 1)::timestamp at time zone spaces.time_zone) as days
@@ -1982,7 +1982,7 @@ create or replace function public.host_calendar(p_from date, p_to date, p_space_
     -- Also reads rows up to a year before and after the shown days, because a block can last a
     -- year; see block_time.
     nearby as (
-      select rows.*, shown.days
+      select rows.*, shown.days, shown.time_zone
       from shown
       join public.space_availability as rows
         on rows.space_id = shown.id and rows.active
@@ -1996,15 +1996,29 @@ create or replace function public.host_calendar(p_from date, p_to date, p_space_
       from nearby as rows
       where rows.kind not in ('blackout', 'calendar')
       union all
-      select null, merged.space_id, merged.kind, lower(part), upper(part), null,
+      select null, merged.space_id, merged.kind, lower(span), upper(span), null,
         null, merged.note, merged.series_id, null, merged.days
       from (
-        select space_id, kind, note, series_id, days, range_agg(during) as times
+        select space_id, kind, note, series_id, days, time_zone, range_agg(during) as times
         from nearby
         where kind in ('blackout', 'calendar')
-        group by space_id, kind, note, series_id, days
+        group by space_id, kind, note, series_id, days, time_zone
       ) as merged
       cross join lateral unnest(merged.times) as part
+      cross join lateral (
+        select part as span where merged.series_id is null
+        union all
+        select tstzrange(week, lead(week, 1, upper(part)) over (order by week))
+        from (
+          select lower(part) as week
+          union
+          select later at time zone merged.time_zone
+          from generate_series(
+            lower(part) at time zone merged.time_zone + interval '7 days',
+            upper(part) at time zone merged.time_zone, interval '7 days') as later
+        ) as weeks
+        where merged.series_id is not null and week < upper(part)
+      ) as spans
     )
     select coalesce(jsonb_agg(jsonb_build_object(
       'id', entries.id,
@@ -2402,5 +2416,82 @@ create or replace function public.settle_payment(p_payment_id uuid) returns void
 
       perform public.settle_payout(payment, total - promised, outside + lost);
       perform public.record_claims(payment.id);
+    end
+  $$;
+
+create or replace function public.restore_buffers(
+  p_space_id uuid, p_start timestamptz, p_end timestamptz
+) returns void
+  language plpgsql set search_path = '' as $$
+    begin
+      update public.space_availability as rows
+      set buffered_until = nullif(least(
+        full_end,
+        (
+          select min(following.start_time) from public.space_availability as following
+          where following.space_id = p_space_id and following.active
+            and following.start_time >= rows.end_time
+        )
+      ), rows.end_time)
+      from public.space_availability as slots
+      left join public.bookings on bookings.id = slots.booking_id
+      -- The hold of an extension contains its buffer.
+      left join public.payments on payments.hold_id = slots.id and payments.status = 'open'
+        and payments.extends_booking_id is null
+      cross join lateral (
+        select slots.end_time
+          + coalesce(bookings.buffer_minutes, payments.buffer_minutes, 0) * interval '1 minute'
+      ) as buffer (full_end)
+      where rows.id = slots.id and slots.space_id = p_space_id and slots.active
+        and slots.start_time > p_start - interval '2 days' and slots.end_time < p_end
+        and full_end > greatest(p_start, slots.end_time);
+    end
+  $$;
+
+create or replace function public.merge_calendar_times(p_space_id uuid) returns void
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      today constant timestamptz := date_trunc('day', now(), 'UTC');
+      horizon constant tstzrange := tstzrange(today - interval '24 hours', today + interval '9600 hours');
+      parts tstzrange[];
+      part tstzrange;
+    begin
+      -- The lock serializes this function and changes of blocks, because both insert several rows
+      -- and could deadlock. Checkouts do not wait, because their foreign keys take only a key share
+      -- lock.
+      perform from public.spaces where id = p_space_id for no key update;
+      if not found then return; end if;
+
+      select coalesce(array_agg(span * tstzrange(day, day + interval '24 hours')), '{}') into parts
+      from unnest(
+        coalesce((
+          select range_agg(tstzrange(events.start_time, events.end_time) * horizon)
+          from public.space_calendar_events as events
+          join public.space_calendars as calendars on calendars.id = events.calendar_id
+          where calendars.space_id = p_space_id
+            and tstzrange(events.start_time, events.end_time) && horizon), '{}')
+        - coalesce((
+          select range_agg(during) from public.space_availability
+          where space_id = p_space_id and active and kind <> 'calendar' and during && horizon
+            and (expires_at is null or expires_at > now())), '{}')
+      ) as span
+      cross join generate_series(
+        date_trunc('day', lower(span), 'UTC'), upper(span) - interval '1 microsecond',
+        interval '24 hours') as day;
+
+      update public.space_availability set active = false
+      where space_id = p_space_id and active and kind = 'calendar'
+        and end_time > lower(horizon) and during <> all (parts);
+
+      for part in
+        select wanted from unnest(parts) as wanted
+        where not exists (
+          select from public.space_availability
+          where space_id = p_space_id and active and kind = 'calendar' and during = wanted)
+        order by wanted
+      loop
+        -- take_slot inserts nothing if a concurrent checkout has taken part of the time.
+        perform public.take_slot(p_space_id, lower(part), upper(part), 'calendar');
+      end loop;
     end
   $$;

@@ -95,8 +95,9 @@ create function public.take_slot(
     end
   $$;
 
--- Restores the buffers that a block or an extension had replaced, after its time [p_start, p_end)
--- became free. A restored buffer ends at the next taken time, if that is earlier.
+-- Restores the buffers of bookings and holds that a block or an extension had replaced, after its
+-- time [p_start, p_end) became free. A restored buffer ends at the next taken time, if that is
+-- earlier.
 create function public.restore_buffers(
   p_space_id uuid, p_start timestamptz, p_end timestamptz
 ) returns void
@@ -104,18 +105,25 @@ create function public.restore_buffers(
     begin
       update public.space_availability as rows
       set buffered_until = nullif(least(
-        rows.end_time + bookings.buffer_minutes * interval '1 minute',
+        full_end,
         (
           select min(following.start_time) from public.space_availability as following
           where following.space_id = p_space_id and following.active
             and following.start_time >= rows.end_time
         )
       ), rows.end_time)
-      from public.bookings
-      where bookings.id = rows.booking_id and rows.space_id = p_space_id and rows.active
-        and bookings.buffer_minutes > 0
-        and rows.start_time > p_start - interval '2 days' and rows.end_time < p_end
-        and rows.end_time + bookings.buffer_minutes * interval '1 minute' > p_start;
+      from public.space_availability as slots
+      left join public.bookings on bookings.id = slots.booking_id
+      -- The hold of an extension contains its buffer.
+      left join public.payments on payments.hold_id = slots.id and payments.status = 'open'
+        and payments.extends_booking_id is null
+      cross join lateral (
+        select slots.end_time
+          + coalesce(bookings.buffer_minutes, payments.buffer_minutes, 0) * interval '1 minute'
+      ) as buffer (full_end)
+      where rows.id = slots.id and slots.space_id = p_space_id and slots.active
+        and slots.start_time > p_start - interval '2 days' and slots.end_time < p_end
+        and full_end > greatest(p_start, slots.end_time);
     end
   $$;
 

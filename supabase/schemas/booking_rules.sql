@@ -579,11 +579,6 @@ create function public.block_time(
         raise exception using errcode = 'PT400', detail = 'bad_block',
           message = 'Please choose a future time of at most one year';
       end if;
-      -- Shortens the buffer of an earlier booking or checkout, because a block may replace it.
-      update public.space_availability
-      set buffered_until = nullif(greatest(p_start, end_time), end_time)
-      where space_id = p_space_id and active and buffered_until > p_start
-        and start_time < p_start and end_time <= p_start;
       pieces := tstzmultirange(tstzrange(p_start, p_end)) - coalesce((
         select range_agg(during) from public.space_availability
         where space_id = p_space_id and active and kind = 'blackout'
@@ -622,8 +617,8 @@ create function public.block_times(p_space_id uuid, p_blocks jsonb) returns json
     end
   $$;
 
--- Unblocks times, in the blocks of one series if p_series_id is not null, and restores the buffers
--- that the blocks replaced. Returns the unblocked times that are not over; block_times blocks them
+-- Unblocks times, only in the blocks of a series that are not over if p_series_id is not null, and
+-- restores the buffers that the blocks replaced. Returns the unblocked times that are not over; block_times blocks them
 -- again. Raises insufficient_privilege.
 create function public.unblock_times(
   p_space_id uuid, p_times tstzmultirange, p_series_id uuid default null
@@ -638,7 +633,7 @@ create function public.unblock_times(
       for block in
         update public.space_availability set active = false
         where space_id = p_space_id and active and kind = 'blackout' and during && p_times
-          and (p_series_id is null or series_id = p_series_id)
+          and (p_series_id is null or series_id = p_series_id and end_time > now())
         returning during, note, series_id
       loop
         perform public.take_blackout(p_space_id, kept, block.note, block.series_id)
@@ -677,8 +672,8 @@ create function public.set_block_note(
     end
   $$;
 
--- Stores a block as rows of at most 24 hours. Raises slot_taken, with the id of the conflicting
--- booking as hint.
+-- Stores a block as rows of at most 24 hours. It replaces the end of the buffer of an earlier booking
+-- or checkout. Raises slot_taken, with the id of the conflicting booking as hint.
 create function public.take_blackout(
   p_space_id uuid, p_during tstzrange, p_note text, p_series_id uuid default null
 ) returns void
@@ -688,6 +683,10 @@ create function public.take_blackout(
       part_id uuid;
       taken record;
     begin
+      update public.space_availability
+      set buffered_until = nullif(greatest(start, end_time), end_time)
+      where space_id = p_space_id and active and buffered_until > start
+        and start_time < start and end_time <= start;
       while start < upper(p_during) loop
         part_id := public.take_slot(
           p_space_id, start, least(start + interval '24 hours', upper(p_during)), 'blackout');

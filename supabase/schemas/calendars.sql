@@ -196,7 +196,8 @@ create function public.merge_calendar_times(p_space_id uuid) returns void
             and tstzrange(events.start_time, events.end_time) && horizon), '{}')
         - coalesce((
           select range_agg(during) from public.space_availability
-          where space_id = p_space_id and active and kind <> 'calendar' and during && horizon), '{}')
+          where space_id = p_space_id and active and kind <> 'calendar' and during && horizon
+            and (expires_at is null or expires_at > now())), '{}')
       ) as span
       cross join generate_series(
         date_trunc('day', lower(span), 'UTC'), upper(span) - interval '1 microsecond',

@@ -340,6 +340,7 @@ create function public.begin_checkout(
       join public.space_availability holds on holds.id = payments.hold_id
       where payments.user_id = p_user_id
         and payments.space_id = p_space_id
+        and payments.extends_booking_id is null
         and payments.status = 'open'
         and payments.start_time = p_start
         and payments.end_time = p_end

@@ -202,6 +202,45 @@ test('unblock_times removes a week and all later weeks of one series, and block_
   expect(await januaryOf(loft)).toEqual(all)
 })
 
+test('each week of a weekly block that lasts seven days is an entry of the host calendar, also across daylight saving time', async () => {
+  const { sql } = database
+  const loft = await addSpace(sql, host, { time_zone: 'America/New_York' })
+  // Daylight saving time starts on March 9, 2031, at 2:00.
+  const times = ['03-01 05:00', '03-08 05:00', '03-15 04:00', '03-22 04:00']
+  const weeksOf = times.slice(1).map((until, index) => ({
+    starts_at: `2031-${times[index]}Z`,
+    ends_at: `2031-${until}Z`,
+    note: 'Away',
+    series_id: yoga,
+  }))
+  await blockTimes(loft, weeksOf)
+  const shown = async () =>
+    spans(await calendarOf(host, '2031-03-10', '2031-03-10', loft)).concat(
+      spans(await calendarOf(host, '2031-03-20', '2031-03-20', loft)),
+    )
+  expect(await shown()).toEqual([
+    ['blackout', '2031-03-08T05:00:00.000Z', '2031-03-15T04:00:00.000Z'],
+    ['blackout', '2031-03-15T04:00:00.000Z', '2031-03-22T04:00:00.000Z'],
+  ])
+  const week = await unblockTimes(loft, '{[2031-03-08 05:00Z,2031-03-15 04:00Z)}')
+  expect(await shown()).toHaveLength(1)
+  await blockTimes(loft, week)
+  expect(await shown()).toHaveLength(2)
+})
+
+test('unblock_times keeps the times of a series that are over', async () => {
+  const { sql } = database
+  const loft = await addSpace(sql, host, { time_zone: 'UTC' })
+  await blockTimes(loft, weeks([1], yoga))
+  await sql`select take_slot(${loft}, '2020-01-01 10:00Z', '2020-01-01 12:00Z', 'blackout')`
+  await sql`update space_availability set series_id = ${yoga} where space_id = ${loft}`
+  expect(await unblockTimes(loft, '{[2020-01-01,)}', yoga)).toHaveLength(1)
+  expect(spans(await calendarOf(host, '2020-01-01', '2020-01-01', loft))).toEqual([
+    ['blackout', '2020-01-01T10:00:00.000Z', '2020-01-01T12:00:00.000Z'],
+  ])
+  expect(await januaryOf(loft)).toEqual([])
+})
+
 test('unblock_times keeps the note and the series of the rest of a block, and returns only times that are not over', async () => {
   const { sql } = database
   const loft = await addSpace(sql, host, { time_zone: 'UTC' })

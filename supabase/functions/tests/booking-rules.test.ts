@@ -186,6 +186,25 @@ describe('buffers', () => {
       { kind: 'blackout', from: inDays(3, 11), until: inDays(3, 13) },
     ])
   })
+
+  test('unblocking the time after a hold restores its buffer', async () => {
+    const space = await market.space(host)
+    await setRules(space, { buffer_minutes: 60 })
+    const { body } = await market.checkout(guest, space, inDays(3, 10))
+    await block(space, inDays(3, 11), inDays(3, 13))
+    await asHost(
+      (sql) => sql`
+        select public.unblock_times(${space.id},
+          tstzmultirange(tstzrange(${inDays(3, 11)}, ${inDays(3, 13)})))`,
+    )
+    expect((await market.checkout(other, space, inDays(3, 11))).body.code).toBe('slot_taken')
+    await market.pay(body.clientSecret)
+    await guest.call('confirm-booking', { paymentIntentId: body.paymentIntentId })
+    const taken = await market.server.sql`
+      select kind, buffered_until from public.space_availability
+      where space_id = ${space.id} and active`
+    expect([...taken]).toEqual([{ kind: 'booking', buffered_until: inDays(3, 12) }])
+  })
 })
 
 describe('rules', () => {

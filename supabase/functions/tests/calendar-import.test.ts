@@ -315,3 +315,16 @@ test('a checkout waits 2 seconds for a slow calendar, then uses its last known e
   expect(free).toMatchObject({ status: 200 })
   expect(await stateOf(calendarId)).toMatchObject({ last_error: null, failures: 0 })
 })
+
+test('an imported event blocks the time of an expired hold before another guest can check out', async () => {
+  feed.show(span(2, 10, 12))
+  await market.checkout(guest, space, inDays(2, 10))
+  await add()
+  expect(await blocked()).toEqual([[inDays(2, 11), inDays(2, 12)]])
+  await market.server.sql`
+    update public.space_availability set expires_at = now() - interval '1 second'
+    where space_id = ${space.id} and kind = 'hold'`
+  const other = await market.person('other')
+  expect((await market.checkout(other, space, inDays(2, 10))).body.code).toBe('slot_taken')
+  expect(await blocked()).toEqual([[inDays(2, 10), inDays(2, 12)]])
+})

@@ -315,3 +315,49 @@ test('an extension with a declined saved card can be paid with another card', as
   expect((await pay(booked.guest, body)).body.status).toBe('confirmed')
   await books.agree()
 })
+
+test('a checkout of the time after a running booking gets its own payment, not the open payment of an extension', async () => {
+  const booked = await inside()
+  await sql`
+    insert into public.space_opening_hours (space_id, weekday, first_start, last_start)
+    select ${booked.space.id}, weekday, 0, 23 from generate_series(0, 6) as weekday`
+  const extension = await open(booked.guest, booked)
+  const { body } = await market.checkout(
+    booked.guest,
+    booked.space,
+    new Date(booked.startsAt.getTime() + 7_200_000),
+  )
+  expect(body.paymentIntentId).not.toBe(extension.body.paymentIntentId)
+  await market.pay(body.clientSecret)
+  const confirmed = await booked.guest.call<{ bookingId: string }>('confirm-booking', {
+    paymentIntentId: body.paymentIntentId,
+  })
+  const [booking] = await sql`
+    select extends_booking_id, status from public.bookings where id = ${confirmed.body.bookingId}`
+  expect(booking).toEqual({ extends_booking_id: null, status: 'confirmed' })
+  expect(await market.stripe.paymentIntents.retrieve(extension.body.paymentIntentId)).toMatchObject(
+    { status: 'canceled' },
+  )
+  await books.agree()
+})
+
+test('a host who cancels an extension can keep its time blocked, and the block replaces the buffer of the booking', async () => {
+  const booked = await inside({ buffer: 30 })
+  const opened = await open(booked.guest, booked)
+  const { body } = await pay(booked.guest, opened.body)
+  const cancelled = await host.call('cancel-as-host', {
+    bookingId: body.bookingId,
+    reason: 'emergency',
+    keepBlocked: true,
+  })
+  expect(cancelled.status).toBe(200)
+  const rows = await sql`
+    select kind, (extract(epoch from upper(during) - lower(during)) / 60)::int as minutes
+    from public.space_availability where space_id = ${booked.space.id} and active
+    order by start_time`
+  expect([...rows]).toEqual([
+    { kind: 'booking', minutes: 120 },
+    { kind: 'blackout', minutes: 60 },
+  ])
+  await books.agree()
+})
