@@ -75,7 +75,7 @@ test('space types of 0.2.0 whose labels differ only in case get numbers when the
   }
 })
 
-test('booking changes of 0.2.0 get the number of people of their booking when the database is upgraded', async () => {
+test('booking changes of 0.2.0 get the number of people of their booking, and its documents get its title and time, when the database is upgraded', async () => {
   const release = releases.find((each) => each.version === '0.2.0')
   if (!release) return
   const database = await createTestDatabase('bare')
@@ -91,7 +91,22 @@ test('booking changes of 0.2.0 get the number of people of their booking when th
       select id, 'guest', 'done', start_time, end_time, extras, 0, start_time, end_time, extras,
         price_lines, currency, 0, 0, 0, 0, 0, now()
       from public.bookings where guest_count > 1 limit 3`
+    await sql`
+      with booking as (
+        select bookings.id, bookings.user_id
+        from public.bookings join public.payments on payments.booking_id = bookings.id
+        where payments.status = 'paid' and payments.total_minor > 0 limit 1)
+      select public.issue_documents(id, user_id) from booking`
     await migrate({ databaseUrl, supabaseDir })
+    const documents = await sql`
+      select details ->> 'title' = title
+        and (details ->> 'starts_at')::timestamptz = start_time as is_same
+      from public.documents
+      join public.bookings on bookings.id = booking_id
+      join public.spaces on spaces.id = space_id`
+    expect(documents).toEqual(documents.map(() => ({ is_same: true })))
+    expect(documents.length).toBeGreaterThan(1)
+    await expect(sql`delete from public.documents`).rejects.toThrow('do not change')
     const changes = await sql`
       select changes.old_guest_count = bookings.guest_count
         and changes.guest_count = bookings.guest_count as is_same

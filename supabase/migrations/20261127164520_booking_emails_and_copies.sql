@@ -2448,6 +2448,114 @@ create or replace function public.restore_buffers(
     end
   $$;
 
+-- Issued documents keep the title and the time that they print.
+alter table public.documents add column details jsonb;
+alter table public.documents disable trigger refuse_change;
+update public.documents
+set details = jsonb_build_object(
+  'title', spaces.title, 'starts_at', bookings.start_time, 'ends_at', bookings.end_time,
+  'time_zone', bookings.time_zone, 'has_extras', bookings.extras <> '[]')
+from public.bookings
+join public.spaces on spaces.id = bookings.space_id
+where bookings.id = documents.booking_id;
+alter table public.documents enable trigger refuse_change;
+alter table public.documents alter column details set not null;
+
+create or replace function public.issue_documents(p_booking_id uuid, p_user_id uuid)
+  returns setof public.documents
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      booking public.bookings;
+      host uuid;
+      details jsonb;
+      is_guest boolean;
+      payment record;
+      refund record;
+      part record;
+      draft public.documents;
+      invoice public.documents;
+    begin
+      select * into booking from public.bookings where id = p_booking_id;
+      select user_id, jsonb_build_object(
+          'title', title, 'starts_at', booking.start_time, 'ends_at', booking.end_time,
+          'time_zone', booking.time_zone, 'has_extras', booking.extras <> '[]')
+      into host, details
+      from public.spaces where id = booking.space_id;
+      is_guest := booking.user_id = p_user_id;
+      if not coalesce(is_guest or host = p_user_id, false) or not exists (
+        select from public.booking_payments(booking.id) as paid
+        where paid.status = 'paid' and paid.total_minor > 0
+      ) then
+        raise exception using errcode = 'PT404', detail = 'booking_not_found',
+          message = 'Booking not found';
+      end if;
+      -- Concurrent calls for the same booking wait here, so that each document is issued once.
+      perform from public.payments where booking_id = booking.id for update;
+
+      for payment in
+        select * from public.booking_payments(booking.id) as paid
+        where paid.status = 'paid' order by paid.paid_at, paid.id
+      loop
+        for part in
+          select * from (values
+            ('rental', host::text, payment.rental_minor, booking.user_id),
+            ('platform_fee', 'platform', payment.platform_fee_minor, booking.user_id),
+            ('commission', 'platform', payment.host_commission_minor, host)
+          ) as parts (subject, seller, minor, buyer)
+        loop
+          draft := null;
+          draft.kind := 'invoice';
+          draft.subject := part.subject;
+          draft.seller := part.seller;
+          draft.booking_id := booking.id;
+          draft.payment_id := payment.id;
+          draft.currency := payment.currency;
+          draft.total_minor := part.minor;
+          draft.details := details;
+          draft.parties := jsonb_build_object('buyer', public.billing_party(part.buyer));
+          if part.subject = 'rental' then
+            draft.parties := draft.parties
+              || jsonb_build_object('seller', public.billing_party(host));
+            select vat_percentage into draft.vat_percentage
+            from public.billing_details where user_id = host;
+          end if;
+          perform public.issue_document(draft);
+
+          select * into invoice from public.documents
+          where payment_id = payment.id and subject = part.subject and kind = 'invoice';
+          continue when invoice.id is null;
+          for refund in
+            select * from public.refunds
+            where payment_id = payment.id and status in ('succeeded', 'settled')
+            order by created_at, id
+          loop
+            draft := invoice;
+            draft.kind := 'credit_note';
+            draft.refund_id := refund.id;
+            draft.corrects_id := invoice.id;
+            draft.total_minor := least(
+              case part.subject
+                when 'rental' then refund.amount_minor - round(
+                  refund.amount_minor::numeric * payment.platform_fee_minor / payment.total_minor)
+                else round(refund.amount_minor::numeric * part.minor / payment.total_minor)
+              end,
+              invoice.total_minor - coalesce((
+                select sum(earlier.total_minor) from public.documents as earlier
+                where earlier.corrects_id = invoice.id), 0));
+            perform public.issue_document(draft);
+          end loop;
+        end loop;
+      end loop;
+
+      return query
+        select documents.* from public.documents
+        where documents.booking_id = booking.id
+          and documents.subject in (
+            'rental', case when is_guest then 'platform_fee' else 'commission' end)
+        order by documents.subject <> 'rental', documents.issued_at, documents.number;
+    end
+  $$;
+
 create or replace function public.merge_calendar_times(p_space_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$
     declare

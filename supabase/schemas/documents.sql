@@ -63,6 +63,8 @@ create table public.documents (
   vat_percentage numeric(5, 2),
   -- Names, addresses and tax numbers of seller and buyer at the time of issue.
   parties jsonb not null,
+  -- {title, starts_at, ends_at, time_zone, has_extras} of the booking at the time of issue.
+  details jsonb not null,
   issued_at timestamptz not null default now(),
 
   constraint documents_kind_known check (kind in ('invoice', 'credit_note')),
@@ -134,13 +136,15 @@ create function public.issue_document(document public.documents) returns void
 
 -- Issues a booking's invoices and credit notes, and returns the documents of p_user_id: rental and
 -- platform fee for the guest, rental and commission for the host. Splits each refund in proportion
--- to the payment. Raises booking_not_found, also if nothing was paid.
+-- to the payment. A credit note has the parties and details of its invoice. Raises
+-- booking_not_found, also if nothing was paid.
 create function public.issue_documents(p_booking_id uuid, p_user_id uuid)
   returns setof public.documents
   language plpgsql security definer set search_path = '' as $$
     declare
       booking public.bookings;
       host uuid;
+      details jsonb;
       is_guest boolean;
       payment record;
       refund record;
@@ -149,7 +153,11 @@ create function public.issue_documents(p_booking_id uuid, p_user_id uuid)
       invoice public.documents;
     begin
       select * into booking from public.bookings where id = p_booking_id;
-      select user_id into host from public.spaces where id = booking.space_id;
+      select user_id, jsonb_build_object(
+          'title', title, 'starts_at', booking.start_time, 'ends_at', booking.end_time,
+          'time_zone', booking.time_zone, 'has_extras', booking.extras <> '[]')
+      into host, details
+      from public.spaces where id = booking.space_id;
       is_guest := booking.user_id = p_user_id;
       if not coalesce(is_guest or host = p_user_id, false) or not exists (
         select from public.booking_payments(booking.id) as paid
@@ -180,6 +188,7 @@ create function public.issue_documents(p_booking_id uuid, p_user_id uuid)
           draft.payment_id := payment.id;
           draft.currency := payment.currency;
           draft.total_minor := part.minor;
+          draft.details := details;
           draft.parties := jsonb_build_object('buyer', public.billing_party(part.buyer));
           if part.subject = 'rental' then
             draft.parties := draft.parties

@@ -8,7 +8,7 @@ const { ink, soft, accent } = colors
 
 type Party = { name: string; address: string; country: string | null; tax_id: string }
 
-/** An issued invoice or credit note with its booking. Amounts are in minor units. */
+/** An issued invoice or credit note. Amounts are in minor units. */
 export type InvoiceDocument = {
   seller: string
   number: number
@@ -20,18 +20,21 @@ export type InvoiceDocument = {
   total_minor: number
   vat_percentage: number | null
   parties: { seller?: Party; buyer: Party }
+  /** The booking at the time of issue. The times are ISO instants. */
+  details: {
+    title: string
+    starts_at: string
+    ends_at: string
+    time_zone: string
+    has_extras: boolean
+  }
   issued_at: Date
-  start_time: Date
-  end_time: Date
-  time_zone: string
-  has_extras: boolean
-  space_title: string
 }
 
-function subjectOf({ subject, has_extras }: InvoiceDocument): string {
+function subjectOf({ subject, details }: InvoiceDocument): string {
   if (subject === 'platform_fee') return 'Platform fee'
   if (subject === 'commission') return 'Host commission'
-  return has_extras ? 'Rental of the space with extras' : 'Rental of the space'
+  return details.has_extras ? 'Rental of the space with extras' : 'Rental of the space'
 }
 
 /**
@@ -122,22 +125,24 @@ function partyLines({ name, address, country, tax_id }: Party): string[] {
 }
 
 function factsOf(document: InvoiceDocument): string[] {
-  const { seller, corrects_number: corrected, issued_at, time_zone } = document
+  const { seller, corrects_number: corrected, issued_at, details } = document
   return [
     `Number ${documentNumber(document)}`,
-    `Issued on ${dayOf(issued_at, time_zone)}`,
+    `Issued on ${dayOf(issued_at, details.time_zone)}`,
     ...(corrected ? [`Corrects invoice ${documentNumber({ seller, number: corrected })}`] : []),
   ]
 }
 
 function detailsOf(document: InvoiceDocument): [string, string][] {
-  const { parties, space_title, start_time, end_time, time_zone } = document
+  const { parties, details } = document
+  const { title, time_zone } = details
+  const [startsAt, endsAt] = [new Date(details.starts_at), new Date(details.ends_at)]
   return [
     ['Billed to', partyLines(parties.buyer).join('\n')],
-    ['Space', space_title],
+    ['Space', title],
     [
       'Time',
-      `${dayOf(start_time, time_zone)}\n${spanOf(start_time, end_time, time_zone)}, ${zoneOf(start_time, time_zone)}`,
+      `${dayOf(startsAt, time_zone)}\n${spanOf(startsAt, endsAt, time_zone)}, ${zoneOf(startsAt, time_zone)}`,
     ],
   ]
 }

@@ -19,11 +19,7 @@ Deno.serve(
     response: ['application/pdf'],
     work: async ({ bookingId }, user) => {
       const issued = await query<IssuedDocument>`
-        select documents.*, bookings.start_time, bookings.end_time, bookings.time_zone,
-          bookings.extras <> '[]' as has_extras, spaces.title as space_title
-        from issue_documents(p_booking_id => ${bookingId}, p_user_id => ${user.id}) as documents
-        join bookings on bookings.id = documents.booking_id
-        join spaces on spaces.id = bookings.space_id`
+        select * from issue_documents(p_booking_id => ${bookingId}, p_user_id => ${user.id})`
       // A join would not find invoices that this statement has just issued.
       const numbers = new Map(issued.map(({ id, number }) => [id, number]))
       const documents = issued.map((document) => ({

@@ -58,6 +58,25 @@ test("an invoice shows the host's billing details and VAT, and later changes to 
   expect(await textOf(booked.guest, booked)).toEqual(text)
 })
 
+test('issued documents keep the title, the time and the extras of the booking, also in credit notes', async () => {
+  const booked = await books.book()
+  const text = await textOf(booked.guest, booked)
+  await sql`
+    update public.bookings set start_time = start_time + interval '30 hours',
+      end_time = end_time + interval '30 hours', time_zone = 'Asia/Tokyo', extras = '[{}]'
+    where id = ${booked.id}`
+  await sql`
+    update public.spaces set title = 'Cellar'
+    where id = (select space_id from public.bookings where id = ${booked.id})`
+  expect(await textOf(booked.guest, booked)).toEqual(text)
+  await books.refund(booked, 11_000)
+  await books.agree()
+  const later = await textOf(booked.guest, booked)
+  expect(later).toContain('Credit note')
+  expect(later).not.toContain('Cellar')
+  expect(later).not.toContain('with extras')
+})
+
 test('an invoice prints the country once if the address ends with its name', async () => {
   const booked = await books.book()
   await sql`

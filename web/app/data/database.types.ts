@@ -1074,6 +1074,7 @@ export type Database = {
           total_minor: number
           vat_percentage: number | null
           parties: Json
+          details: Json
           issued_at: string
         }
         Insert: {
@@ -1090,6 +1091,7 @@ export type Database = {
           total_minor: number
           vat_percentage?: number | null
           parties: Json
+          details: Json
           issued_at?: string
         }
         Update: {
@@ -1106,6 +1108,7 @@ export type Database = {
           total_minor?: number
           vat_percentage?: number | null
           parties?: Json
+          details?: Json
           issued_at?: string
         }
         Relationships: [
@@ -6460,6 +6463,7 @@ export type Database = {
           total_minor: number
           vat_percentage: number | null
           parties: Json
+          details: Json
           issued_at: string
         }[]
       }
