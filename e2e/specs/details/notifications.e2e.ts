@@ -1,5 +1,5 @@
 import { desktop, dialogs, phone, violations } from '../../support/axe.ts'
-import { bookingOf, idOf, listSpace } from '../../support/market.ts'
+import { addBooking, bookingOf, idOf, listSpace } from '../../support/market.ts'
 import { expect, test } from '../../support/test.ts'
 
 test('a notification appears in the bell without a reload and is marked as read when opened, and a user can turn a channel off', async ({
@@ -72,6 +72,22 @@ test('a notification appears in the bell without a reload and is marked as read 
     await notify('message-received')
     await expect(page.getByRole('link', { name: 'Notifications, 1 unread' })).toBeVisible()
   })
+})
+
+test('a page without input subscribes after 10 s and then shows what has changed since it was loaded', async ({
+  page,
+  signedUp,
+  clients,
+}) => {
+  const guest = await idOf(clients, await signedUp('nina'))
+  const space = await listSpace(clients)
+  const startsAt = Date.now() + 48 * 3_600_000
+  const id = await addBooking(clients, bookingOf({ guest, space: space.id, startsAt }))
+  await page.goto(`/bookings/${id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(space.title)
+  const title = `${space.title}, renamed`
+  await clients.server.from('spaces').update({ title }).eq('id', space.id).throwOnError()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
 })
 
 test('a one-click unsubscribe request turns off one kind of email, and a button turns it on again', async ({

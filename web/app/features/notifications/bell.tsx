@@ -75,8 +75,8 @@ export default function Bell({ userId }: { userId: string }) {
 /**
  * Returns the number of unread notifications. Keeps this number and the cached list of
  * notifications up to date. A new notification refetches all data of the user on the open page,
- * because it reports a change of a booking, a payment or a review. Messages have their own live
- * updates.
+ * because it reports a change of a booking, a payment or a review. So does the start of the
+ * subscription. Messages have their own live updates.
  */
 function useUnreadCount(userId: string): number {
   const { data = 0 } = useQuery(unreadNotifications(userId))
@@ -86,6 +86,7 @@ function useUnreadCount(userId: string): number {
     filter: `user_id=eq.${userId}`,
     keys,
     keysOfNewRow: ({ kind }) => (String(kind).startsWith('message') ? keys : [userKey(userId)]),
+    catchUpKey: userKey(userId),
   })
   return data
 }

@@ -1,4 +1,4 @@
-import { useQueryClient, type QueryKey } from '@tanstack/react-query'
+import { type Query, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 
 type LiveTable = {
@@ -6,6 +6,12 @@ type LiveTable = {
   keys: readonly QueryKey[]
   /** `keysOfNewRow` replaces `keys` for an inserted row. */
   keysOfNewRow?: (row: Readonly<Record<string, unknown>>) => readonly QueryKey[]
+  /**
+   * `catchUpKey` is the start of the keys of queries that may have missed changes before the
+   * subscription. When it starts, also after a reconnect, they refetch if they are stale, except
+   * those that hold a form's data and thus do not refetch on window focus.
+   */
+  catchUpKey?: QueryKey
   filter?: string
 }
 
@@ -15,12 +21,22 @@ type LiveTable = {
  */
 export function useLiveTable(
   table: 'conversations' | 'notifications',
-  { userId, keys, keysOfNewRow, filter }: LiveTable,
+  { userId, keys, keysOfNewRow, catchUpKey, filter }: LiveTable,
 ): void {
   const queryClient = useQueryClient()
   const refresh = useEffectEvent((newRow?: Readonly<Record<string, unknown>>) => {
     const changed = (newRow && keysOfNewRow?.(newRow)) ?? keys
     for (const queryKey of changed) void queryClient.invalidateQueries({ queryKey })
+  })
+  const catchUp = useEffectEvent(() => {
+    refresh()
+    if (!catchUpKey) return
+    const refetchesOnFocus = ({ observers }: Query) =>
+      observers.some(({ options }) => options.refetchOnWindowFocus !== false)
+    void queryClient.refetchQueries(
+      { queryKey: catchUpKey, type: 'active', stale: true, predicate: refetchesOnFocus },
+      { cancelRefetch: false },
+    )
   })
   useEffect(() => {
     let stop: (() => void) | undefined
@@ -38,7 +54,7 @@ export function useLiveTable(
           refresh(change.eventType === 'INSERT' ? change.new : undefined),
         )
         .subscribe((status) => {
-          if (status === 'SUBSCRIBED') refresh()
+          if (status === 'SUBSCRIBED') catchUp()
         })
       stop = () => void client.removeChannel(channel)
     }
