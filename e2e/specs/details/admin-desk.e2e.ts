@@ -293,7 +293,7 @@ test('an admin bans a user with a reason and lifts the ban, and the audit log re
   const lifted = admin.getByRole('dialog', { name: 'Lift the ban?' })
   await lifted.getByLabel('Reason').fill('A mistake')
   await lifted.getByRole('button', { name: 'Lift the ban' }).click()
-  await expect(admin.getByRole('button', { name: 'Ban', exact: true })).toBeVisible()
+  await expect(admin.getByRole('button', { name: 'Ban', exact: true })).toBeFocused()
   await expect(admin.getByText('Banned', { exact: true })).toBeHidden()
 
   await navigate(admin, '/admin/audit')

@@ -1,3 +1,5 @@
+import { useEffect, useEffectEvent } from 'react'
+
 /** TypeScript's DOM types omit this class, which is missing in Safari. */
 declare const CloseWatcher: (new () => EventTarget & { destroy(): void }) | undefined
 
@@ -10,4 +12,10 @@ export function onCloseRequest(close: () => void): () => void {
   const watcher = new CloseWatcher()
   watcher.addEventListener('close', close)
   return () => watcher.destroy()
+}
+
+/** Like `onCloseRequest`, while `isOpen` is true. */
+export function useCloseRequests(isOpen: boolean, onClose: () => void): void {
+  const close = useEffectEvent(onClose)
+  useEffect(() => (isOpen ? onCloseRequest(() => close()) : undefined), [isOpen])
 }

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { Dialog, Heading, Modal as AriaModal, ModalOverlay } from 'react-aria-components'
-import { type ReactNode, useEffect, useEffectEvent } from 'react'
-import { onCloseRequest } from '#web/lib/close-requests.ts'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useCloseRequests } from '#web/lib/close-requests.ts'
 import { cx } from './cx.ts'
 import { IconButton } from './icon-button.tsx'
 
@@ -33,8 +33,7 @@ export function Modal({
   role = 'dialog',
 }: ModalProps) {
   const isAlert = role === 'alertdialog'
-  const close = useEffectEvent(onClose)
-  useEffect(() => (isOpen ? onCloseRequest(() => close()) : undefined), [isOpen])
+  useCloseRequests(isOpen, onClose)
   return (
     <ModalOverlay
       isOpen={isOpen}
@@ -49,6 +48,7 @@ export function Modal({
           widths[size],
         )}
       >
+        <FocusReturn />
         <Dialog role={role} className="flex flex-col gap-5 p-6 outline-none sm:p-8">
           <div className="flex items-start justify-between gap-4">
             <Heading slot="title" className="text-2xl">
@@ -63,4 +63,23 @@ export function Modal({
       </AriaModal>
     </ModalOverlay>
   )
+}
+
+/**
+ * Returns the focus to the element that had it before the dialog. React Aria does this in the next
+ * frame, which fails if React has not yet run the effect that makes the page behind the dialog
+ * focusable again.
+ */
+function FocusReturn() {
+  const [opener] = useState(() => document.activeElement)
+  useEffect(
+    () => () =>
+      // Waits for the other effects of the closed dialog.
+      queueMicrotask(() => {
+        if (document.activeElement === document.body && opener instanceof HTMLElement)
+          opener.focus()
+      }),
+    [opener],
+  )
+  return null
 }
