@@ -5,12 +5,14 @@ import {
   RouterProvider,
   Separator,
 } from 'react-aria-components'
+import { useCloseRequests } from '#web/lib/close-requests.ts'
 import { cx } from './cx.ts'
 import { optionStyles, popoverStyles } from './field-styles.ts'
 import type { MenuListProps } from './menu.tsx'
 
 export default function MenuList(props: MenuListProps) {
   const { label, trigger, focus, isOpen, onClose, navigate, header, entries } = props
+  useCloseRequests(isOpen, onClose)
   return (
     <RouterProvider navigate={navigate}>
       <Popover

@@ -3,6 +3,7 @@ import { BellOff } from 'lucide-react'
 import type { RefObject } from 'react'
 import { Dialog, Popover } from 'react-aria-components'
 import { ownNotifications } from '#web/data/notifications.ts'
+import { useCloseRequests } from '#web/lib/close-requests.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -31,6 +32,7 @@ export default function NotificationPanel(props: NotificationPanelProps) {
     enabled: isOpen,
   })
   const markAsRead = useMarkAsRead(userId)
+  useCloseRequests(isOpen, onClose)
   const lines = data && shownNotifications(data.pages.flatMap((page) => page.rows))
 
   return (
