@@ -23,6 +23,7 @@ const expectOutcome = async (page: Page, title: string, text: string) => {
 test('the confirmation screen polls a payment that is processing or cannot be fetched, and does not confirm an unknown booking', async ({
   page,
   signedUp,
+  anotherBrowser,
 }) => {
   await signedUp('olga')
   let asked = 0
@@ -42,6 +43,20 @@ test('the confirmation screen polls a payment that is processing or cannot be fe
       await page.goto(`/booking-confirmation?booking=${id}`)
       await expectOutcome(page, 'Payment Failed', 'Something went wrong.')
     })
+
+  await test.step('After a lost session, the sign-in dialog states that the payment was successful', async () => {
+    const visitor = await anotherBrowser()
+    const paid = 'Your payment was successful, so you don’t have to pay again.'
+    await visitor.goto(
+      '/booking-confirmation?payment_intent_client_secret=pi_x_secret_x&redirect_status=succeeded',
+    )
+    await expect(visitor.getByRole('dialog', { name: 'Sign In' })).toContainText(paid)
+    await visitor.goto(
+      '/booking-confirmation?payment_intent_client_secret=pi_x_secret_x&redirect_status=failed',
+    )
+    await expect(visitor.getByRole('dialog', { name: 'Sign In' })).toBeVisible()
+    await expect(visitor.getByText(paid)).toBeHidden()
+  })
 
   await test.step("The screen without a payment shows 'Something went wrong.' and two links", async () => {
     await page.goto('/booking-confirmation')
@@ -79,8 +94,10 @@ test('a refused card shows the reason and keeps the slot, and a payment in progr
     ).toBeVisible()
     await expect(page.getByRole('timer')).toContainText(/held for 1[45] minutes/)
     expect(await space.records.bookings()).toEqual([])
-    await payWith(page, cards.insufficientFunds)
-    await expect(page.getByText('Your card has insufficient funds.')).toBeVisible()
+    await page.getByLabel('Card number').fill(cards.insufficientFunds)
+    await page.getByLabel('Security code').press('Enter')
+    await expect(page.getByRole('alert').filter({ hasText: 'insufficient funds' })).toBeVisible()
+    await expect(page.getByLabel('Card number')).toBeFocused()
   })
 
   await test.step('An error without a message is called an error', async () => {

@@ -126,6 +126,9 @@ function usePayment(clientSecret: string, returnPath: string): Payment {
     if (type !== 'validation_error') setError(messageOf(result.error, 'An error occurred'))
     setDeclined(type === 'card_error')
     setPaying(false)
+    // Stripe disables the card field during a payment, which removes the focus from the field.
+    if (type !== 'validation_error' && document.activeElement?.matches('body, iframe'))
+      elements.getElement('payment')?.focus()
     return false
   }
 
