@@ -36,6 +36,8 @@ export default function SignInDialog({ request, onClose }: SignInDialogProps) {
   const [email, setEmail] = useState(request?.email ?? '')
   const address = { email, onEmail: setEmail }
   const back = () => setStep('sign-in')
+  const sentence =
+    request?.message ?? (request?.purpose && `Sign in or create an account ${request.purpose}.`)
 
   // Also closes the dialog after a sign-in in another tab or through an email link.
   const finish = useEffectEvent(() => onClose(true))
@@ -65,8 +67,8 @@ export default function SignInDialog({ request, onClose }: SignInDialogProps) {
   }
   return (
     <Modal title={titles[step]} isOpen onClose={dismiss}>
-      {request?.purpose && (step === 'sign-in' || step === 'sign-up') && (
-        <p className="mb-4 text-ink-soft">Sign in or create an account {request.purpose}.</p>
+      {sentence && (step === 'sign-in' || step === 'sign-up') && (
+        <p className="mb-4 text-ink-soft">{sentence}</p>
       )}
       {step === 'forgot' && <ForgotStep {...address} onBack={back} />}
       {step === 'email-code' && (

@@ -28,6 +28,8 @@ export type SignInRequest = {
   allowsGuest?: boolean
   /** Completes the dialog's sentence 'Sign in or create an account …', such as 'to save spaces'. */
   purpose?: string
+  /** Replaces the dialog's sentence. */
+  message?: string | undefined
   mode?: SignInMode
   email?: string
 }
@@ -41,9 +43,12 @@ export function useSignIn(): (request?: SignInRequest) => void {
 /**
  * Returns the user; null without a session. Opens the sign-in dialog for visitors. Redirects users
  * who sign out to the home page, unless `keepsInput` is set: the page then stays open under the
- * dialog after a sign-out in another tab.
+ * dialog after a sign-out in another tab. `message` is the sentence in the dialog.
  */
-export function useUserOrSignIn({ keepsInput = false } = {}): User | null {
+export function useUserOrSignIn({
+  keepsInput = false,
+  message,
+}: { keepsInput?: boolean } & Pick<SignInRequest, 'message'> = {}): User | null {
   const { status, user } = useSession()
   const signIn = useSignIn()
   const navigate = useNavigate()
@@ -53,8 +58,8 @@ export function useUserOrSignIn({ keepsInput = false } = {}): User | null {
     if (status !== 'signed-out') return
     const leave = () => void navigate(paths.home(), { replace: true })
     if (wasSignedIn.current && !keepsInput) leave()
-    else signIn({ onDismiss: leave })
-  }, [status, keepsInput, signIn, navigate])
+    else signIn({ message, onDismiss: leave })
+  }, [status, keepsInput, message, signIn, navigate])
   return user
 }
 

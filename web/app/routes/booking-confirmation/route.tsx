@@ -28,10 +28,16 @@ export const meta = staticMeta({
   noindex: true,
 })
 
+/** Shown to guests whose session was lost during the payment. */
+const paidText =
+  'Your payment was successful, so you don’t have to pay again. Sign in with the same account to see your booking.'
+
 export default function BookingConfirmation({ loaderData }: Route.ComponentProps) {
   const now = useNow(loaderData.renderedAt)
   const [query] = useSearchParams()
-  const user = useUserOrSignIn()
+  // Stripe adds `redirect_status` to the URL. A link may contain any value, so it changes only a text.
+  const hasPaid = query.get('redirect_status') === 'succeeded'
+  const user = useUserOrSignIn({ message: hasPaid ? paidText : undefined })
   const outcome = useConfirmation(
     { clientSecret: query.get('payment_intent_client_secret'), bookingId: query.get('booking') },
     user?.id,
