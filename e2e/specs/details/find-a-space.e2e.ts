@@ -122,6 +122,27 @@ test('a home page search finds only spaces that are free at the time, and filter
     await expect(page.getByRole('button', { name: 'Filters (3)' })).toBeFocused()
     await expect(page).toHaveURL(/max=6600.*currency=JPY.*amenities=Projector.*policy=strict/)
     await expect.poll(() => titles(page)).toEqual([free.title])
+    await page.goBack()
+    await expect(page).not.toHaveURL(/max=6600/)
+    await expect(drawer).toBeHidden()
+    await page.goForward()
+    await expect(page).toHaveURL(/max=6600/)
+  })
+
+  await test.step('Back closes the filter drawer without loading the results again', async () => {
+    const results = page.url()
+    const loads: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('.data')) loads.push(request.url())
+    })
+    await page.getByRole('button', { name: /^Filters/ }).click()
+    const drawer = page.getByRole('dialog', { name: 'Filters' })
+    await expect(drawer.getByRole('checkbox', { name: /^Strict cancellation/ })).toBeChecked()
+    await page.goBack()
+    await expect(drawer).toBeHidden()
+    await expect(page).toHaveURL(results)
+    await expect(page.getByRole('button', { name: 'Filters (3)' })).toBeFocused()
+    expect(loads).toEqual([])
   })
 
   await active(page).getByRole('link', { name: 'Clear all' }).click()

@@ -1,10 +1,11 @@
 import { SlidersHorizontal, X } from 'lucide-react'
-import { Suspense, useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { Suspense } from 'react'
+import { Link, useNavigation } from 'react-router'
 import type { SpaceFilter } from '#web/data/spaces-filter.ts'
 import type { SpaceFacets } from '#web/data/spaces.ts'
 import { lazy } from '#web/lib/lazy.ts'
 import type { SpacesQuery } from '#web/lib/paths.ts'
+import { useLayer } from '#web/lib/use-layer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { chipStyles } from '#web/ui/filter-chips.tsx'
 import { activeFilters, instantLabel, policyLabels, ratingLabel } from './active-filters.ts'
@@ -16,7 +17,7 @@ type FilterBarProps = {
   query: SpacesQuery
   facets: SpaceFacets
   types: readonly { name: string; label: string }[]
-  onChange: (part: SpacesQuery) => unknown
+  onChange: (part: SpacesQuery, how?: { replace: boolean }) => unknown
   pathTo: (query: SpacesQuery) => string
   filterOf: (query: SpacesQuery) => SpaceFilter
 }
@@ -60,8 +61,9 @@ function quickFilters(query: SpacesQuery, facets: SpaceFacets): QuickFilter[] {
 
 export function FilterBar(props: FilterBarProps) {
   const { query, facets, types, onChange, pathTo, filterOf } = props
-  const [isOpen, setOpen] = useState(false)
-  const opener = useRef<HTMLButtonElement>(null)
+  const drawer = useLayer('more-filters')
+  // Closes the drawer as soon as the page starts to load the results.
+  const isOpen = useNavigation().state === 'idle' && drawer.isOpen
   const active = activeFilters(query, types)
   const { max, amenities, policy, book, rating } = query
   const inDrawer = [
@@ -78,10 +80,9 @@ export function FilterBar(props: FilterBarProps) {
     <div className="flex flex-col gap-3">
       <div className="chip-row lg:flex-wrap lg:mask-none">
         <Button
-          ref={opener}
           variant="secondary"
           aria-haspopup="dialog"
-          onPress={() => setOpen(true)}
+          onPress={drawer.open}
           className="min-h-10! shrink-0 rounded-full px-4! text-sm! pointer-coarse:min-h-11! noscript:hidden"
         >
           <SlidersHorizontal aria-hidden className="size-4" />
@@ -136,11 +137,9 @@ export function FilterBar(props: FilterBarProps) {
             query={query}
             facets={facets}
             filterOf={filterOf}
-            onApply={onChange}
-            onClose={() => {
-              setOpen(false)
-              opener.current?.focus()
-            }}
+            // Replaces the history entry of the drawer, so that Back returns to the earlier results.
+            onApply={(part) => onChange(part, { replace: true })}
+            onClose={drawer.close}
           />
         </Suspense>
       )}

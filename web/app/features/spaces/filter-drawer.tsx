@@ -64,8 +64,10 @@ export default function FilterDrawer(props: FilterDrawerProps) {
         className="flex flex-col gap-7"
         onSubmit={(event) => {
           event.preventDefault()
-          onApply({ ...draft, currency: draft.max ? draft.currency : undefined })
-          onClose()
+          const wanted = { ...draft, currency: draft.max ? draft.currency : undefined }
+          const names = Object.keys(noFilters) as (keyof Draft)[]
+          if (names.every((name) => wanted[name] === query[name])) onClose()
+          else onApply(wanted)
         }}
       >
         <PriceField draft={draft} hours={query.hours} onChange={change} />

@@ -33,6 +33,8 @@ import { pageMeta } from '#web/lib/seo.ts'
 import { NativeSelect } from '#web/ui/native-select.tsx'
 import { TypeBar } from './type-bar.tsx'
 
+export { shouldRevalidate } from '#web/features/spaces/use-spaces-query.ts'
+
 const filters = 'filters'
 
 export async function loader({ request }: Route.LoaderArgs) {
