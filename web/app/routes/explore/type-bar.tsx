@@ -52,7 +52,7 @@ export function TypeBar(props: {
           ]}
           value={value ?? ''}
           onChange={(type) => onChange(type ?? '')}
-          className="scroll-pr-12 mask-r-from-90% grow pr-12! max-sm:mx-0! sm:flex-nowrap! sm:overflow-x-auto! max-sm:pl-4!"
+          className="scroll-pr-12 scroll-pl-2 mask-r-from-[calc(100%-3rem)] grow pr-12! max-sm:mx-0! sm:flex-nowrap! sm:overflow-x-auto! max-sm:pl-4!"
         />
         {status === 'signed-in' && (
           <Button
