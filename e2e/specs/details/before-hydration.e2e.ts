@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { listSpace } from '../../support/market.ts'
 import { expect, test } from '../../support/test.ts'
 
 /** Opens a page and blocks its entry script, so that React does not hydrate the page. */
@@ -27,6 +28,26 @@ test('a link clicked before hydration opens its page', async ({ page }) => {
   await card.click()
   await page.waitForURL(/\/space\//, { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+})
+
+test('"Ask the host" pressed before hydration opens the sign-in dialog after hydration', async ({
+  page,
+  clients,
+}) => {
+  const { path } = await listSpace(clients)
+  const hydration = Promise.withResolvers<void>()
+  await page.route(/\/entry\.client-[^/]+\.js$/, async (route) => {
+    await hydration.promise
+    await route.continue()
+  })
+  await page.goto(path, { waitUntil: 'commit' })
+  await page.getByRole('link', { name: 'Ask the host' }).click()
+  hydration.resolve()
+  const dialog = page.getByRole('dialog', { name: 'Sign In' })
+  await expect(dialog).toContainText('to ask the host')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(path)
 })
 
 test('the home, explore and city pages request their scripts after the first contentful paint', async ({

@@ -19,7 +19,7 @@ test('a guest and a host see messages, pictures and read receipts live, and can 
   await signedUp('nora')
   await guest.setViewportSize(phone)
   await guest.goto(space.path)
-  await guest.getByRole('button', { name: 'Ask the host' }).click()
+  await guest.getByRole('link', { name: 'Ask the host' }).click()
   const dialog = guest.getByRole('dialog', { name: 'Ask the host' })
   await dialog.getByLabel('Your question').fill('x'.repeat(4001))
   await expect(dialog.getByText('This message is 1 character too long.')).toBeVisible()

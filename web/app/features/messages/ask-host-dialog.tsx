@@ -1,28 +1,38 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useEffect, useEffectEvent, useState } from 'react'
+import { Link } from 'react-router'
 import { messageKeys } from '#web/data/message-keys.ts'
 import { sendMessage, startConversation } from '#web/data/messages.ts'
+import { useSession } from '#web/features/account/session.tsx'
+import { useSignIn } from '#web/features/account/sign-in.tsx'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useDraft } from '#web/lib/use-draft.ts'
 import { Banner } from '#web/ui/banner.tsx'
+import { buttonStyles } from '#web/ui/button-styles.ts'
 import { Button } from '#web/ui/button.tsx'
-import { LinkButton } from '#web/ui/link-button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { PlainTextArea } from '#web/ui/plain-field.tsx'
 import { lengthProblem } from './message-length.ts'
 
+type AskHostProps = { spaceId: string; onClose: () => void }
+
 /**
- * Dialog in which a guest asks a space's host a question. The typed text is kept in this tab until
- * it is sent.
+ * Dialog in which a guest asks a space's host a question. Visitors sign in first. The typed text is
+ * kept in this tab until it is sent.
  */
-export default function AskHostDialog(props: {
-  spaceId: string
-  userId: string
-  onClose: () => void
-}) {
-  const { spaceId, userId, onClose } = props
+export default function AskHostDialog(props: AskHostProps) {
+  const { status, user } = useSession()
+  const signIn = useSignIn()
+  const close = useEffectEvent(props.onClose)
+  useEffect(() => {
+    if (status === 'signed-out') signIn({ purpose: 'to ask the host', onDismiss: () => close() })
+  }, [status, signIn])
+  return user && <Question {...props} userId={user.id} />
+}
+
+function Question({ spaceId, userId, onClose }: AskHostProps & { userId: string }) {
   const client = useQueryClient()
   // A retry sends the same message id, so that the host gets the question only once.
   const [id] = useState(() => crypto.randomUUID())
@@ -55,9 +65,10 @@ export default function AskHostDialog(props: {
           <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-success" />
           The answer appears in your inbox. You get an email if you are not here.
         </p>
-        <LinkButton to={paths.conversation(ask.data)} wide>
+        {/* Replaces the history entry of the dialog, so that Back does not open it again. */}
+        <Link to={paths.conversation(ask.data)} replace className={buttonStyles({ wide: true })}>
           Open conversation
-        </LinkButton>
+        </Link>
       </Modal>
     )
   return (

@@ -1,12 +1,12 @@
 import { Languages, MessageCircle } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { company } from '@hourspace/domain/company.ts'
 import type { Person } from '#web/data/space-details.ts'
 import { useSession } from '#web/features/account/session.tsx'
-import { useSignIn } from '#web/features/account/sign-in.tsx'
 import { lazy } from '#web/lib/lazy.ts'
 import { paths } from '#web/lib/paths.ts'
 import { formatMonth } from '#web/lib/times.ts'
+import { useLayer } from '#web/lib/use-layer.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { buttonStyles } from '#web/ui/button-styles.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
@@ -56,30 +56,34 @@ export function SpaceHost(props: {
   )
 }
 
-const AskHostDialog = lazy(() => import('#web/features/messages/ask-host-dialog.tsx'))
+const loadDialog = () => import('#web/features/messages/ask-host-dialog.tsx')
+const AskHostDialog = lazy(loadDialog)
+const prepare = () => void loadDialog().catch(() => {})
 
 function AskHost({ spaceId, hostId }: { spaceId: string; hostId: string }) {
-  const { user } = useSession()
-  const signIn = useSignIn()
-  const [isOpen, setOpen] = useState(false)
+  const { status, user } = useSession()
+  const { isOpen, open, close } = useLayer('ask')
   if (user?.id === hostId) return null
   return (
     <>
-      <button
-        type="button"
-        onClick={() =>
-          user
-            ? setOpen(true)
-            : signIn({ purpose: 'to ask the host', onSignedIn: () => setOpen(true) })
-        }
+      {/* A link works before hydration: the dialog then opens as soon as the session is known. */}
+      <a
+        href="#ask"
+        aria-haspopup="dialog"
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onClick={(event) => {
+          event.preventDefault()
+          open()
+        }}
         className={buttonStyles({ variant: 'secondary', size: 'small' })}
       >
         <MessageCircle aria-hidden className="size-4" />
         Ask the host
-      </button>
-      {isOpen && user && (
+      </a>
+      {isOpen && status !== 'checking' && (
         <Suspense>
-          <AskHostDialog spaceId={spaceId} userId={user.id} onClose={() => setOpen(false)} />
+          <AskHostDialog spaceId={spaceId} onClose={close} />
         </Suspense>
       )}
     </>
