@@ -58,7 +58,12 @@ export function SearchScreen<Row extends { id: string }>(props: SearchScreenProp
         {filters}
       </div>
       {!rows && <QueryError query={list} fallback={fallback} />}
-      {!rows && !list.error && waiting}
+      {!rows && !list.error && (
+        <>
+          <output className="sr-only">Loading {noun}s</output>
+          {waiting}
+        </>
+      )}
       {rows && (
         <output className="sr-only">
           {rows.length}

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
 import { formatMoney } from '@hourspace/domain/money.ts'
 import type { FoundBooking } from '#web/data/find-bookings.ts'
+import { cellStyles, Head } from '#web/features/administration/record-table.tsx'
 import { BookingPhaseBadge } from '#web/features/booking/booking-phase-badge.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { dateOf, formatDate, formatDay, formatSpan } from '#web/lib/times.ts'
@@ -8,11 +8,6 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Link } from '#web/ui/link.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-
-/** Returns the id of a booking's visible link, which is in the table or in the card. */
-export const linkId = (id: string) =>
-  `${matchMedia('(min-width: 64rem)').matches ? 'row' : 'card'}-${id}`
 
 /** Bookings as a table on wide screens and as cards on others. The whole row or card is a link. */
 export function BookingList({ rows, now }: { rows: readonly FoundBooking[]; now: Date }) {
@@ -94,16 +89,6 @@ export function BookingList({ rows, now }: { rows: readonly FoundBooking[]; now:
   )
 }
 
-const cellStyles = 'px-4 py-3 align-top'
-
-function Head({ children, className }: { children: ReactNode; className?: string }) {
-  return (
-    <th scope="col" className={cx(cellStyles, 'font-sans text-sm font-semibold', className)}>
-      {children}
-    </th>
-  )
-}
-
 function BookingLink(props: { row: FoundBooking; id: string; className: string }) {
   const { row, id, className } = props
   return (
@@ -162,18 +147,5 @@ function Status({ row, now }: { row: FoundBooking; now: Date }) {
       <BookingPhaseBadge booking={row} now={now} />
       {row.refund_status === 'failed' && <Badge tone="danger">Refund failed</Badge>}
     </span>
-  )
-}
-
-export function WaitingList() {
-  return (
-    <>
-      <output className="sr-only">Loading bookings</output>
-      <div className="grid gap-3 sm:max-lg:grid-cols-2">
-        {Array.from({ length: 6 }, (_, index) => (
-          <Skeleton key={index} className="h-36 rounded-card lg:h-16" />
-        ))}
-      </div>
-    </>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bookingsAsCsv, csvName, monthName, monthOf, monthsUntil } from './bookings-of-month.ts'
+import { bookingsAsCsv, csvName, monthOf, monthsUntil } from './bookings-of-month.ts'
 
 test('the months of the booking list end with the current UTC month and include an earlier chosen month', () => {
   const months = monthsUntil(new Date('2026-12-31T23:59:59Z'), '2020-02')
@@ -15,10 +15,6 @@ test.each([
   [null, null],
 ])('the month %s in the URL is read as %s', (text, month) => {
   expect(monthOf(text)).toBe(month)
-})
-
-test('monthName names a month in UTC', () => {
-  expect(monthName('2026-11')).toBe('November 2026')
 })
 
 test('bookingsAsCsv has a line for each booking, with the decimals of its currency and times in UTC', () => {

@@ -1,11 +1,7 @@
 import { amountCell, csvOf, type CsvColumns } from '@hourspace/domain/csv.ts'
 import type { FoundBooking } from '#web/data/find-bookings.ts'
-import { formatMonth } from '#web/lib/times.ts'
 
 const shownMonths = 36
-
-/** Returns a month as 'November 2026'. `month` is YYYY-MM. */
-export const monthName = (month: string) => formatMonth(new Date(`${month}-01T00:00:00Z`), 'UTC')
 
 /** Returns `text` if it is a month as YYYY-MM, otherwise null. */
 export const monthOf = (text: string | null) =>

@@ -4,6 +4,8 @@ import { CalendarX2, Download, SearchX } from 'lucide-react'
 import type { BookingStatus } from '@hourspace/domain/booking-states.ts'
 import { allBookings, foundBookings } from '#web/data/find-bookings.ts'
 import { useRequiredAdmin } from '#web/features/account/required-admin.ts'
+import { monthName } from '#web/features/administration/month-name.ts'
+import { linkId, WaitingRecords } from '#web/features/administration/record-table.tsx'
 import { SearchScreen, useListSearch } from '#web/features/administration/search-screen.tsx'
 import { useNow } from '#web/features/booking/use-now.ts'
 import { messageOf } from '#web/lib/errors.ts'
@@ -16,8 +18,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FilterChips } from '#web/ui/filter-chips.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { NativeSelect } from '#web/ui/native-select.tsx'
-import { BookingList, linkId, WaitingList } from './booking-list.tsx'
-import { bookingsAsCsv, csvName, monthName, monthOf, monthsUntil } from './bookings-of-month.ts'
+import { BookingList } from './booking-list.tsx'
+import { bookingsAsCsv, csvName, monthOf, monthsUntil } from './bookings-of-month.ts'
 
 export function loader() {
   return { renderedAt: new Date() }
@@ -115,7 +117,7 @@ export default function AdminBookings({ loaderData }: Route.ComponentProps) {
       }
       list={list}
       focusIdOf={linkId}
-      waiting={<WaitingList />}
+      waiting={<WaitingRecords count={6} height="h-36" />}
       empty={
         <EmptyState
           icon={isFiltered ? SearchX : CalendarX2}

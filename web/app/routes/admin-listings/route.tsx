@@ -64,7 +64,7 @@ export default function AdminListings() {
         }
         list={list}
         focusIdOf={linkId}
-        waiting={<WaitingList />}
+        waiting={<Skeleton className="h-200 rounded-card" />}
         empty={
           <EmptyState
             icon={isFiltered ? SearchX : House}
@@ -107,13 +107,4 @@ export default function AdminListings() {
 function emptyTitle(search: string, state: ListingState): string {
   if (search) return `No listing matches “${search}”`
   return state === 'all' ? 'No listings yet' : `No ${state} listings`
-}
-
-function WaitingList() {
-  return (
-    <>
-      <output className="sr-only">Loading listings</output>
-      <Skeleton className="h-200 rounded-card" />
-    </>
-  )
 }

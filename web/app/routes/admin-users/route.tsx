@@ -3,13 +3,14 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import { foundUsers } from '#web/data/admin-users.ts'
 import { useRequiredAdmin } from '#web/features/account/required-admin.ts'
+import { linkId, WaitingRecords } from '#web/features/administration/record-table.tsx'
 import { SearchScreen, useListSearch } from '#web/features/administration/search-screen.tsx'
 import { useNow } from '#web/features/booking/use-now.ts'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
-import { linkId, UserList, WaitingList } from './user-list.tsx'
+import { UserList } from './user-list.tsx'
 
 export function loader() {
   return { renderedAt: new Date() }
@@ -45,7 +46,7 @@ export default function AdminUsers({ loaderData }: Route.ComponentProps) {
       field={field}
       list={list}
       focusIdOf={linkId}
-      waiting={<WaitingList />}
+      waiting={<WaitingRecords count={8} height="h-28" />}
       empty={
         <EmptyState
           icon={SearchX}

@@ -1,15 +1,10 @@
-import type { ReactNode } from 'react'
 import type { FoundUser } from '#web/data/admin-users.ts'
+import { cellStyles, Head } from '#web/features/administration/record-table.tsx'
 import { UserState } from '#web/features/administration/user-state.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Link } from '#web/ui/link.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-
-/** Returns the id of a user's visible link, which is in the table or in the card. */
-export const linkId = (id: string) =>
-  `${matchMedia('(min-width: 64rem)').matches ? 'row' : 'card'}-${id}`
 
 const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
@@ -71,22 +66,12 @@ export function UserList({ rows, now }: { rows: readonly FoundUser[]; now: Date 
   )
 }
 
-const cellStyles = 'px-4 py-3 align-top'
-
 const countStyles = (count: number) =>
   cx(cellStyles, 'text-right tabular-nums', count === 0 && 'text-ink-faint')
 
 const day = (at: string | null) => (at ? days.format(new Date(at)) : 'Never')
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
-
-function Head({ children, className }: { children: ReactNode; className?: string }) {
-  return (
-    <th scope="col" className={cx(cellStyles, 'font-sans text-sm font-semibold', className)}>
-      {children}
-    </th>
-  )
-}
 
 function UserLink({ row, id }: { row: FoundUser; id: string }) {
   return (
@@ -105,18 +90,5 @@ function Email({ row }: { row: FoundUser }) {
     <span className="block truncate text-ink-soft" title={row.email ?? undefined}>
       {row.email ?? (row.is_anonymous ? 'Anonymous guest' : 'No email')}
     </span>
-  )
-}
-
-export function WaitingList() {
-  return (
-    <>
-      <output className="sr-only">Loading users</output>
-      <div className="grid gap-3 sm:max-lg:grid-cols-2">
-        {Array.from({ length: 8 }, (_, index) => (
-          <Skeleton key={index} className="h-28 rounded-card lg:h-16" />
-        ))}
-      </div>
-    </>
   )
 }

@@ -10,8 +10,9 @@ import {
   YAxis,
 } from 'recharts'
 import { type Currency, formatMoney } from '@hourspace/domain/money.ts'
+import { monthName } from '#web/features/administration/month-name.ts'
 import { Card } from '#web/ui/card.tsx'
-import { highlights, monthName, shortMonthName } from './figures.ts'
+import { highlights, shortMonthName } from './figures.ts'
 import type { MonthlyFees, SpacesOfType } from './statistics.ts'
 
 const first = 'var(--color-accent-ink)'

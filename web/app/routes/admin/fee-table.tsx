@@ -1,10 +1,11 @@
 import { Download } from 'lucide-react'
 import { type Currency, formatMoney } from '@hourspace/domain/money.ts'
+import { monthName } from '#web/features/administration/month-name.ts'
 import { saveCsv } from '#web/lib/save-csv.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { feesAsCsv, monthName, shortMonthName } from './figures.ts'
+import { feesAsCsv, shortMonthName } from './figures.ts'
 import type { MonthlyFees } from './statistics.ts'
 
 const cellStyles = 'px-2 py-3 first:pl-4 last:pr-4 sm:px-5 sm:first:pl-5 sm:last:pr-5'

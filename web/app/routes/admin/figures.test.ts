@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { feesAsCsv, growthText, highlights, monthName, shortMonthName } from './figures.ts'
+import { feesAsCsv, growthText, highlights, shortMonthName } from './figures.ts'
 import { StatisticsTiles } from './statistics-tiles.tsx'
 
 const row = (month: string, currency: 'USD' | 'JPY', fees: number) => ({
@@ -21,8 +21,7 @@ test('the fee table as CSV contains months and decimal amounts, without decimals
   )
 })
 
-test('monthName and shortMonthName format the month of a UTC date', () => {
-  expect(monthName('2026-11-01')).toBe('November 2026')
+test('shortMonthName formats the month of a UTC date', () => {
   expect(shortMonthName('2026-01-01')).toBe('Jan ’26')
 })
 

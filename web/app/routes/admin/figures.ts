@@ -1,16 +1,11 @@
 import { amountCell, csvOf, type CsvColumns } from '@hourspace/domain/csv.ts'
-import { formatMonth } from '#web/lib/times.ts'
 import type { MonthlyFees } from './statistics.ts'
-
-/** Formats a month as 'November 2026'. `month` is the month's first day in UTC (YYYY-MM-DD). */
-export function monthName(month: string): string {
-  return formatMonth(new Date(`${month}T00:00:00Z`), 'UTC')
-}
 
 const short = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
 
 /**
- * Formats a month as 'Nov ’26' for a chart axis. Without the apostrophe, 26 would look like a day.
+ * Formats a month as 'Nov ’26' for a chart axis. `month` is the month's first day (YYYY-MM-DD).
+ * Without the apostrophe, 26 would look like a day.
  */
 export function shortMonthName(month: string): string {
   return `${short.format(new Date(`${month}T00:00:00Z`))} ’${month.slice(2, 4)}`

@@ -10,10 +10,11 @@ import {
   Wallet,
 } from 'lucide-react'
 import { type Currency, formatMoney } from '@hourspace/domain/money.ts'
+import { monthName } from '#web/features/administration/month-name.ts'
 import { paths } from '#web/lib/paths.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { Tile } from '#web/ui/tile.tsx'
-import { growthTarget, growthText, monthName } from './figures.ts'
+import { growthTarget, growthText } from './figures.ts'
 import type { PlatformCounts, PlatformRevenue } from './statistics.ts'
 
 const count = (value: number) => value.toLocaleString('en-US')
