@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { quoteRefund, refundTerms, type CancellationPolicy } from './cancellation.ts'
+import { hourMs } from './durations.ts'
 
 const startsAt = new Date('2026-12-10T10:00:00Z')
 const bookedAt = new Date('2026-11-01T10:00:00Z')
-const hoursBefore = (hours: number) => new Date(startsAt.getTime() - hours * 3_600_000)
+const hoursBefore = (hours: number) => new Date(startsAt.getTime() - hours * hourMs)
 const minutesAfter = (time: Date, minutes: number) => new Date(time.getTime() + minutes * 60_000)
 const at = (policy: CancellationPolicy, now: Date, booked = bookedAt) =>
   quoteRefund(

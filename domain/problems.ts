@@ -1,9 +1,9 @@
+import { hourMs } from './durations.ts'
+
 /**
  * Rules for problem reports and for cancellations by hosts and admins, as pages and emails state
  * them. The SQL functions in `supabase/schemas` enforce these rules.
  */
-
-const hourMs = 3_600_000
 
 /**
  * Reasons for a cancellation by the host. The SQL constraint `bookings_cancel_reason_known` allows

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { bookableHours } from './booking-hours.ts'
+import { hoursBetween } from './durations.ts'
 import { addDays, isTimeZone, lastBookableDay, overlaps, spanAt, todayIn, weekOf } from './slots.ts'
 
 const instant = (iso: string) => new Date(iso)
 const hoursLong = (span: { startsAt: Date; endsAt: Date }) =>
-  (span.endsAt.getTime() - span.startsAt.getTime()) / 3_600_000
+  hoursBetween(span.startsAt, span.endsAt)
 
 test('bookableHours contains the thirteen full hours from 9:00 to 21:00', () => {
   expect(bookableHours).toHaveLength(13)

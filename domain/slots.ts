@@ -2,8 +2,6 @@ import { fromDate, parseDate, toCalendarDate, toZoned } from '@internationalized
 
 /** Local times such as "9:00" and "today" always refer to the space's time zone (IANA name). */
 
-const hourMs = 3_600_000
-
 /** A half-open time span, `[startsAt, endsAt)`. */
 export type Span = { startsAt: Date; endsAt: Date }
 
@@ -20,8 +18,7 @@ export function spanAt(date: string, hour: number, hours: number, timeZone: stri
   const midnight = toZoned(parseDate(date), timeZone)
   const start = midnight.set({ hour, minute: 0, second: 0, millisecond: 0 })
   if (start.hour !== hour) return null
-  const startsAt = start.toDate()
-  return { startsAt, endsAt: new Date(startsAt.getTime() + hours * hourMs) }
+  return { startsAt: start.toDate(), endsAt: start.add({ hours }).toDate() }
 }
 
 export function todayIn(timeZone: string, now: Date): string {
@@ -29,7 +26,7 @@ export function todayIn(timeZone: string, now: Date): string {
 }
 
 export function addDays(date: string, days: number): string {
-  return new Date(Date.parse(date) + days * 24 * hourMs).toISOString().slice(0, 10)
+  return parseDate(date).add({ days }).toString()
 }
 
 /** Returns the seven dates (YYYY-MM-DD) of the week that contains `date`, starting on Sunday. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { inDays, type Space } from '@hourspace/supabase/functions/tests/market.ts'
+import { hourMs } from '@hourspace/domain/durations.ts'
 import { startProduct, refuses, tokenOf, type ApiRequest, type TestProduct } from './refusals.ts'
 
 let product: TestProduct
@@ -34,7 +35,7 @@ describe('create-payment-intent', () => {
     body: {
       spaceId: space.id,
       startTime: start.toISOString(),
-      endTime: new Date(start.getTime() + hours * 3_600_000).toISOString(),
+      endTime: new Date(start.getTime() + hours * hourMs).toISOString(),
       duration: hours,
       amount: 5000 * hours,
       currency: 'JPY',

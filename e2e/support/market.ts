@@ -1,4 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
+import { hourMs } from '@hourspace/domain/durations.ts'
 import { spanAt } from '@hourspace/domain/slots.ts'
 import type { Database } from '@hourspace/web/data/database.types.ts'
 import { recordsOf } from './records.ts'
@@ -175,7 +176,7 @@ export const bookingOf = ({ guest, space, startsAt }: BookingFacts) => ({
   user_id: guest,
   space_id: space,
   start_time: new Date(startsAt).toISOString(),
-  end_time: new Date(startsAt + 3_600_000).toISOString(),
+  end_time: new Date(startsAt + hourMs).toISOString(),
   currency: 'JPY',
   rental_amount: 5000,
   platform_fee_percentage: 10,

@@ -1,5 +1,6 @@
 import { bookableHours } from '@hourspace/domain/booking-hours.ts'
 import { quoteRefund } from '@hourspace/domain/cancellation.ts'
+import { dayMs, hourMs } from '@hourspace/domain/durations.ts'
 import { bookExtras } from '@hourspace/domain/extras.ts'
 import { quote, type Quote } from '@hourspace/domain/fees.ts'
 import { overlaps, spanAt, todayIn, type Span } from '@hourspace/domain/slots.ts'
@@ -10,9 +11,6 @@ import { randomFrom, type Random } from './random.ts'
 import { spaces } from './spaces.ts'
 import { cities } from './spaces/cities.ts'
 import type { DemoSpace } from './spaces/space.ts'
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 export type DemoBooking = {
   id: string

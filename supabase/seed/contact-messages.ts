@@ -1,3 +1,4 @@
+import { hourMs } from '@hourspace/domain/durations.ts'
 import { idOf } from './ids.ts'
 
 /** Demo contact messages, sent `hoursAgo` hours before the seed runs. */
@@ -32,5 +33,5 @@ export const contactMessageRows = (today: Date) =>
   messages.map(({ hoursAgo, ...message }) => ({
     id: idOf(`contact message ${message.email}`),
     ...message,
-    created_at: new Date(today.getTime() - hoursAgo * 3_600_000),
+    created_at: new Date(today.getTime() - hoursAgo * hourMs),
   }))

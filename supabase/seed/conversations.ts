@@ -1,3 +1,4 @@
+import { hourMs } from '@hourspace/domain/durations.ts'
 import { idOf } from './ids.ts'
 import { personId } from './people.ts'
 import { spaceId } from './rows.ts'
@@ -127,7 +128,7 @@ function threads(today: Date) {
     const slug = spaces.filter((it) => it.host === host)[space]!.slug
     const id = idOf('conversation', guest, slug)
     const ids = { guest: personId(guest), host: personId(host) }
-    let at = today.getTime() - hoursAgo * 3_600_000
+    let at = today.getTime() - hoursAgo * hourMs
     const messages = lines.map(([by, minutesLater, body], index) => {
       at += minutesLater * 60_000
       return {

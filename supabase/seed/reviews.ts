@@ -1,3 +1,4 @@
+import { dayMs, hourMs, hoursBetween } from '@hourspace/domain/durations.ts'
 import type { DemoBooking } from './bookings.ts'
 import { idOf } from './ids.ts'
 import { randomFrom, type Random } from './random.ts'
@@ -22,8 +23,6 @@ export type DemoReview = {
   ofGuest: { rating: number; comment: string } | null
 }
 
-const hourMs = 3_600_000
-
 /** This guest has not reviewed recent bookings, so that the demo has reviews to write. */
 const reviewDueGuest = 'liam'
 
@@ -36,8 +35,7 @@ export function makeReviews(bookings: readonly DemoBooking[], today: Date): Demo
     const count = counts.get(booking.space.slug) ?? 0
     const isSilent = random.chance(0.25) && count >= 6
     const isDue =
-      booking.guest === reviewDueGuest &&
-      booking.endsAt.getTime() > today.getTime() - 13 * 24 * hourMs
+      booking.guest === reviewDueGuest && booking.endsAt.getTime() > today.getTime() - 13 * dayMs
     if (booking.cancelled || isSilent || isDue || createdAt >= today) return []
     counts.set(booking.space.slug, count + 1)
     return [{ booking, createdAt }]
@@ -69,7 +67,7 @@ export function makeReviews(bookings: readonly DemoBooking[], today: Date): Demo
 
 function words(random: Random, booking: DemoBooking, rating: number, used: Set<string>): string {
   const { space, guestCount } = booking
-  const hours = Math.round((booking.endsAt.getTime() - booking.startsAt.getTime()) / hourMs)
+  const hours = Math.round(hoursBetween(booking.startsAt, booking.endsAt))
   const own = rating >= 4 ? (ofType[space.type] ?? []) : []
   const texts = random.shuffle([...own, ...own, ...(general[rating as 2 | 3 | 4 | 5] ?? [])])
   const pairs = texts.map((text, index) => `${text} ${texts[(index + 1) % texts.length]}`)

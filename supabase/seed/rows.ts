@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { dayMs } from '@hourspace/domain/durations.ts'
 import { toDecimal } from '@hourspace/domain/money.ts'
 import type { DemoBooking } from './bookings.ts'
 import { ruleColumns } from './booking-rules.ts'
@@ -15,7 +16,6 @@ import { addressOf } from './spaces/addresses.ts'
 import { cities } from './spaces/cities.ts'
 
 /* Amounts are in minor units in columns that end in `_minor`, otherwise in major units. */
-const dayMs = 86_400_000
 
 export const accountId = (name: string) => `acct_demo_${name}`
 export const spaceId = (slug: string) => idOf('space', slug)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hoursBetween } from '@hourspace/domain/durations.ts'
 import { bookExtras } from '@hourspace/domain/extras.ts'
 import { quote } from '@hourspace/domain/fees.ts'
 import { isImagePreview } from '@hourspace/domain/image-preview.ts'
@@ -85,7 +86,7 @@ test('every demo city has spaces and a valid IANA time zone', () => {
   expect(Object.keys(cities).filter((city) => !listed.has(city as CityName))).toEqual([])
 })
 
-/** Instants at which a demo may be seeded: a first of a month, a change of clocks, a leap day. */
+/** The first day of a month, the start of daylight saving time in the US, and a leap day. */
 const seedTimes = ['2026-12-01T00:00:00Z', '2027-03-14T09:00:00Z', '2028-02-29T23:59:59Z']
 
 test.each(seedTimes)(
@@ -156,7 +157,7 @@ test('the demo has past, upcoming and cancelled bookings and bookings of today, 
 
 test('the price of each demo booking equals the quote that checkout would compute', async () => {
   for (const booking of makeBookings(today)) {
-    const hours = (booking.endsAt.getTime() - booking.startsAt.getTime()) / 3_600_000
+    const hours = hoursBetween(booking.startsAt, booking.endsAt)
     const { currency } = cities[booking.space.city]
     const chosen = extrasOf(booking.space).filter(({ id }) =>
       booking.quote.extras.some((extra) => extra.id === id),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing/database.ts'
+import { hourMs } from '@hourspace/domain/durations.ts'
 import { addBooking, addSpace, addUser, asUser, cancelBooking } from './records.ts'
 
 let database: TestDatabase
@@ -204,11 +205,11 @@ test('resend_mail queues a sent booking email again, to the current address of i
 
 test('an email that is sent late or again contains the current address and arrival notes, unless the booking has been cancelled', async () => {
   const { sql } = database
-  const soon = new Date(Date.now() + 3_600_000)
+  const soon = new Date(Date.now() + hourMs)
   const near = await addBooking(
     sql,
     { guest, space: loft, day: 1 },
-    { start_time: soon, end_time: new Date(soon.getTime() + 3_600_000) },
+    { start_time: soon, end_time: new Date(soon.getTime() + hourMs) },
   )
   const arrival = { street_address: '1 Old Street', arrival_notes: 'Ring once' }
   const mail = await queueMail('booking-confirmed', { booking_id: near, ...arrival })

@@ -2,9 +2,8 @@ import type postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing/database.ts'
 import { feedFile, type CalendarFeed } from '@hourspace/web/routes/calendar-feed/feed-file.ts'
+import { dayMs, hourMs } from '@hourspace/domain/durations.ts'
 import { busyEvents } from '#functions/_shared/calendars/events.ts'
-
-const hourMs = 3_600_000
 
 let database: TestDatabase
 let sql: postgres.Sql
@@ -45,7 +44,7 @@ function numbersFrom(seed: number): (below: number) => number {
   }
 }
 
-const midnight = Math.ceil(Date.now() / 86_400_000) * 86_400_000
+const midnight = Math.ceil(Date.now() / dayMs) * dayMs
 
 function randomSpan(next: (below: number) => number, quarters = false) {
   const unit = quarters ? hourMs / 4 : hourMs
@@ -70,7 +69,7 @@ test.each(Array.from({ length: 8 }, (_, seed) => seed + 1))(
     const spaceId = await newSpace()
     for (let index = 0; index < 8; index += 1) {
       const { start, end } = randomSpan(next)
-      const until = new Date(Math.min(+end, +start + 24 * hourMs))
+      const until = new Date(Math.min(+end, +start + dayMs))
       const kind = ['hold', 'blackout'][index % 2] ?? 'hold'
       await sql`select take_slot(${spaceId}, ${start}, ${until}, ${kind},
         ${kind === 'hold' ? new Date(Date.now() + hourMs) : null})`

@@ -1,6 +1,7 @@
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing/database.ts'
+import { dayMs } from '@hourspace/domain/durations.ts'
 
 let database: TestDatabase
 
@@ -51,7 +52,7 @@ async function planOf(filter: object): Promise<{ indexes: string[]; wasted: numb
 }
 
 const saturday = {
-  date: new Date(Date.now() + 100 * 86_400_000).toISOString().slice(0, 10),
+  date: new Date(Date.now() + 100 * dayMs).toISOString().slice(0, 10),
   from: '14:00',
   hours: 3,
 }

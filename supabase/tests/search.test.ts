@@ -1,5 +1,6 @@
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dayMs, hourMs } from '@hourspace/domain/durations.ts'
 import { platformFeePercentage, quote, quoteHours } from '@hourspace/domain/fees.ts'
 import { currencies, toDecimal } from '@hourspace/domain/money.ts'
 import { type InProcessServer, startTestServer } from '@hourspace/launch/testing/server.ts'
@@ -69,9 +70,7 @@ const summer = isSummer
 
 /** The date `days` from today in New York, as YYYY-MM-DD. */
 const dayIn = (days: number) =>
-  new Intl.DateTimeFormat('sv', { timeZone: 'America/New_York' }).format(
-    Date.now() + days * 86_400_000,
-  )
+  new Intl.DateTimeFormat('sv', { timeZone: 'America/New_York' }).format(Date.now() + days * dayMs)
 
 const take = (title: string, start: string, end: string, kind = 'blackout', expires?: string) =>
   server.sql`select take_slot(${ids[title]!}, ${start}, ${end}, ${kind}, ${expires ?? null})`
@@ -211,8 +210,8 @@ describe('search by time', () => {
     const hour = Number(
       start.toLocaleString('en', { timeZone: 'Asia/Tokyo', hour: 'numeric', hourCycle: 'h23' }),
     )
-    expect(start.getTime()).toBeGreaterThan(now.getTime() + 23 * 3_600_000)
-    expect(start.getTime()).toBeLessThanOrEqual(now.getTime() + 36 * 3_600_000)
+    expect(start.getTime()).toBeGreaterThan(now.getTime() + 23 * hourMs)
+    expect(start.getTime()).toBeLessThanOrEqual(now.getTime() + 36 * hourMs)
     expect(hour).toBeGreaterThanOrEqual(9)
     expect(hour).toBeLessThanOrEqual(21)
   })

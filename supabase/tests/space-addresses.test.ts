@@ -1,5 +1,6 @@
 import type postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hourMs } from '@hourspace/domain/durations.ts'
 import { metersBetween } from '@hourspace/domain/gazetteer.ts'
 import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing/database.ts'
 import { addBooking, addSpace, addUser } from './records.ts'
@@ -57,7 +58,7 @@ async function withBooking({ status, ...values }: Record<string, unknown>) {
   return readable
 }
 
-const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000)
+const inHours = (hours: number) => new Date(Date.now() + hours * hourMs)
 const lasting = (start: number) => ({ start_time: inHours(start), end_time: inHours(start + 1) })
 
 test('the host and admins can read the address and the arrival notes of a space; other users and visitors cannot', async () => {

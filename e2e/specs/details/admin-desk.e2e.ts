@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises'
+import { dayMs, hourMs } from '@hourspace/domain/durations.ts'
 import { desktop, dialogs, expectFits, phone, violations } from '../../support/axe.ts'
 import { mailTo } from '../../support/mails.ts'
 import { addBooking, bookingOf, idOf, listSpace } from '../../support/market.ts'
 import { expect, test } from '../../support/test.ts'
 import { navigate } from '../../support/visits.ts'
-
-const hour = 3_600_000
 
 test('an admin finds a booking by the email of its guest, cancels it with a reason that the guest reads, and resends the email to the guest', async ({
   page,
@@ -18,7 +17,7 @@ test('an admin finds a booking by the email of its guest, cancels it with a reas
   const email = await signedUp('nadia')
   const guest = await idOf(clients, email)
   // The booking has started, so its host can no longer cancel it.
-  const startsAt = Date.now() - hour / 2
+  const startsAt = Date.now() - hourMs / 2
   const id = await addBooking(clients, bookingOf({ guest, space: space.id, startsAt }))
   const admin = await browserOf('admin', { viewport: desktop })
   await admin.goto('/admin')
@@ -200,7 +199,7 @@ test('an admin filters the bookings by month and downloads them as CSV', async (
 }) => {
   const space = await listSpace(clients)
   const guest = await idOf(clients, await signedUp('monika'))
-  const startsAt = Date.now() + 24 * hour
+  const startsAt = Date.now() + dayMs
   const id = await addBooking(clients, bookingOf({ guest, space: space.id, startsAt }))
   const { data } = await clients.server
     .from('bookings')

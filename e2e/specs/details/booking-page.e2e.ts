@@ -1,14 +1,13 @@
 import type { Download } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import { textOfPdf } from '@hourspace/supabase/functions/tests/pdf-text.ts'
+import { dayMs, hourMs } from '@hourspace/domain/durations.ts'
 import { expectFits, phone } from '../../support/axe.ts'
 import { dayInTokyo } from '../../support/booking.ts'
 import type { TestClients } from '../../support/instances.ts'
 import { addBooking, bookAndPay, bookingOf, idOf, listSpace } from '../../support/market.ts'
 import { expect, test } from '../../support/test.ts'
 import { navigate } from '../../support/visits.ts'
-
-const hour = 3_600_000
 
 async function addPlace({ server }: TestClients, spaceId: string): Promise<void> {
   await server
@@ -124,7 +123,7 @@ test("within 24 hours of the start, a booking page shows the arrival notes to gu
   // A word wider than a phone. It must wrap instead of widening the page.
   const coffee = 'Coffee'.repeat(13)
   const id = await addBooking(clients, {
-    ...bookingOf({ guest, space: space.id, startsAt: Date.now() + 5 * hour }),
+    ...bookingOf({ guest, space: space.id, startsAt: Date.now() + 5 * hourMs }),
     guest_count: 3,
     extras: [{ id: 'x', name: coffee, unit: 'person', price: 500, quantity: 3, amount: 1500 }],
   } as ReturnType<typeof bookingOf>)
@@ -167,7 +166,7 @@ test("My Bookings and the dashboard show the next booking under 'Next up', and f
   await addPlace(clients, space.id)
   const guest = await idOf(clients, await signedUp('fay'))
   const at = (spaceId: string, days: number) =>
-    bookingOf({ guest, space: spaceId, startsAt: Date.now() + days * 24 * hour + hour })
+    bookingOf({ guest, space: spaceId, startsAt: Date.now() + days * dayMs + hourMs })
   await addBooking(clients, at(space.id, 3))
   await addBooking(clients, at(other.id, 8))
   await addBooking(clients, at(other.id, -3))

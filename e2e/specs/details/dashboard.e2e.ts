@@ -1,3 +1,4 @@
+import { dayMs } from '@hourspace/domain/durations.ts'
 import { bookingOf, listSpace } from '../../support/market.ts'
 import { expect, test } from '../../support/test.ts'
 
@@ -16,12 +17,11 @@ test('the host dashboard shows the five newest bookings, at most three listings 
     .throwOnError()
   const more = [1, 2, 3].map((index) => ({ ...data, title: `Side room ${index}` }))
   await clients.server.from('spaces').insert(more).throwOnError()
-  const day = 24 * 3_600_000
   const bookings = Array.from({ length: 6 }, (_, index) => ({
     ...bookingOf({
       guest: data.user_id,
       space: visited.id,
-      startsAt: Date.now() + (index + 2) * day,
+      startsAt: Date.now() + (index + 2) * dayMs,
     }),
     created_at: new Date(Date.now() - index * 60_000).toISOString(),
     rental_amount: 5000 + index,

@@ -1,3 +1,4 @@
+import { dayMs } from '@hourspace/domain/durations.ts'
 import { desktop, phone, violations } from '../../support/axe.ts'
 import type { TestClients } from '../../support/instances.ts'
 import { addBooking, bookingOf, idOf, listSpace } from '../../support/market.ts'
@@ -122,10 +123,7 @@ test('a host who deletes a listing with an upcoming booking reads that it can be
 }) => {
   const space = await listSpace(clients)
   const guest = await idOf(clients, await signedUp('nils'))
-  await addBooking(
-    clients,
-    bookingOf({ guest, space: space.id, startsAt: Date.now() + 86_400_000 }),
-  )
+  await addBooking(clients, bookingOf({ guest, space: space.id, startsAt: Date.now() + dayMs }))
   const page = await browserOf({ email: space.hostEmail })
   await page.goto(`/hosting/listings/${space.id}`)
   await page.getByRole('button', { name: 'Delete listing' }).click()

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { dayMs } from '@hourspace/domain/durations.ts'
 import { chooseTime, dayInTokyo } from '../../support/booking.ts'
 import { addBooking, bookingOf, idOf, listSpace } from '../../support/market.ts'
 import { newAddress, password } from '../../support/accounts.ts'
@@ -172,7 +173,7 @@ test('a booking whose cancellation fails stays confirmed and shows an error', as
 }) => {
   const space = await listSpace(clients)
   const guest = await idOf(clients, await signedUp('udo'))
-  const startsAt = Date.now() + 5 * 24 * 3_600_000
+  const startsAt = Date.now() + 5 * dayMs
   await addBooking(clients, bookingOf({ guest, space: space.id, startsAt }))
   await fail(page, /\/functions\/v1\/cancel-booking/)
   await page.goto('/my-bookings')

@@ -1,8 +1,7 @@
+import { hourMs } from '@hourspace/domain/durations.ts'
 import { dialogs, expectFits, phone } from '../../support/axe.ts'
 import { addBooking, bookingOf, idOf, listSpace } from '../../support/market.ts'
 import { expect, test } from '../../support/test.ts'
-
-const hour = 3_600_000
 
 const photo = {
   name: 'lamp.png',
@@ -21,7 +20,7 @@ test('a host reads the consequences before cancelling a booking, and the cancell
 }) => {
   const space = await listSpace(clients)
   const guest = await idOf(clients, await signedUp('cleo'))
-  const startsAt = Date.now() + 48 * hour
+  const startsAt = Date.now() + 48 * hourMs
   const id = await addBooking(clients, bookingOf({ guest, space: space.id, startsAt }))
   const hostPage = await browserOf({ email: space.hostEmail })
   await hostPage.setViewportSize(phone)
@@ -60,7 +59,7 @@ test('guest and host report problems, an admin decides with a reason, and both r
 }) => {
   const space = await listSpace(clients)
   const guest = await idOf(clients, await signedUp('gus'))
-  const startsAt = Date.now() - hour / 2
+  const startsAt = Date.now() - hourMs / 2
   const id = await addBooking(clients, bookingOf({ guest, space: space.id, startsAt }))
   const main = page.getByRole('main')
 

@@ -1,3 +1,4 @@
+import { hourMs } from '@hourspace/domain/durations.ts'
 import { chooseFromMenu } from '../../support/accounts.ts'
 import { expectFits, phone, violations } from '../../support/axe.ts'
 import { addBooking, bookingOf, idOf, listSpace } from '../../support/market.ts'
@@ -58,8 +59,6 @@ test('a host switches between hosting and guest mode in one click, and the brows
   })
 })
 
-const hour = 3_600_000
-
 /**
  * A time zone in which the local time is between 8:00 and 16:00, so that bookings a few hours
  * before or after now are on the same day.
@@ -90,7 +89,7 @@ test('the Today page of a host lists arrivals, current guests, departures, reque
   await expect(page.getByRole('heading', { name: 'Get paid for your bookings' })).toBeVisible()
   const next = await addBooking(
     clients,
-    bookingOf({ guest, space: space.id, startsAt: Date.now() + 72 * hour }),
+    bookingOf({ guest, space: space.id, startsAt: Date.now() + 72 * hourMs }),
   )
   await page.goto('/hosting')
 
@@ -107,7 +106,7 @@ test('the Today page of a host lists arrivals, current guests, departures, reque
   })
 
   const at = (hours: number) => ({
-    ...bookingOf({ guest, space: space.id, startsAt: Date.now() + hours * hour }),
+    ...bookingOf({ guest, space: space.id, startsAt: Date.now() + hours * hourMs }),
     time_zone: timeZone,
     answer_by: null as string | null,
   })
@@ -119,7 +118,7 @@ test('the Today page of a host lists arrivals, current guests, departures, reque
       {
         ...at(50),
         status: 'requested',
-        answer_by: new Date(Date.now() + 20 * hour).toISOString(),
+        answer_by: new Date(Date.now() + 20 * hourMs).toISOString(),
       },
       { ...at(-5), status: 'confirmed' },
     ])
@@ -134,7 +133,7 @@ test('the Today page of a host lists arrivals, current guests, departures, reque
       amount_minor: 4500,
       agreed_minor: 4500,
       currency: 'JPY',
-      due_at: new Date(Date.now() + 20 * hour).toISOString(),
+      due_at: new Date(Date.now() + 20 * hourMs).toISOString(),
     })
     .throwOnError()
 

@@ -1,3 +1,4 @@
+import { hourMs } from '@hourspace/domain/durations.ts'
 import { desktop, dialogs, phone, violations } from '../../support/axe.ts'
 import { addBooking, bookingOf, idOf, listSpace } from '../../support/market.ts'
 import { expect, test } from '../../support/test.ts'
@@ -100,7 +101,7 @@ test('a one-click unsubscribe request turns off one kind of email, and a button 
   const user = await idOf(clients, email)
   const { server } = clients
   const { id: space } = await listSpace(clients)
-  const startsAt = Math.ceil(Date.now() / 3_600_000 + 24) * 3_600_000
+  const startsAt = Math.ceil(Date.now() / hourMs + 24) * hourMs
   const { data: booking } = await server
     .from('bookings')
     .insert(bookingOf({ guest: user, space, startsAt }))

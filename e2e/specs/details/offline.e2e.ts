@@ -1,3 +1,4 @@
+import { dayMs } from '@hourspace/domain/durations.ts'
 import { addBooking, bookingOf, idOf, listSpace } from '../../support/market.ts'
 import { expect, test } from '../../support/test.ts'
 
@@ -41,7 +42,7 @@ test('a dialog opened while offline leaves the page readable and opens when the 
 }) => {
   const space = await listSpace(clients)
   const guest = await idOf(clients, await signedUp('olive'))
-  const startsAt = Date.now() + 9 * 24 * 3_600_000
+  const startsAt = Date.now() + 9 * dayMs
   const booking = await addBooking(clients, bookingOf({ guest, space: space.id, startsAt }))
   await page.goto(`/bookings/${booking}`)
   const change = page.getByRole('button', { name: 'Change time, people or extras' })

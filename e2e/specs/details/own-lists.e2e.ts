@@ -1,3 +1,4 @@
+import { dayMs } from '@hourspace/domain/durations.ts'
 import { bookingOf, idOf, listSpace } from '../../support/market.ts'
 import { expect, test } from '../../support/test.ts'
 
@@ -53,9 +54,8 @@ test("'Show more' in the host's bookings moves focus to the first newly loaded b
 }) => {
   const space = await listSpace(clients)
   const guest = await idOf(clients, await signedUp('gus'))
-  const day = 24 * 3_600_000
   const bookings = Array.from({ length: 7 }, (_, index) => ({
-    ...bookingOf({ guest, space: space.id, startsAt: Date.now() + (index + 2) * day }),
+    ...bookingOf({ guest, space: space.id, startsAt: Date.now() + (index + 2) * dayMs }),
     created_at: new Date(Date.now() - index * 60_000).toISOString(),
   }))
   await clients.server.from('bookings').insert(bookings).throwOnError()
@@ -79,10 +79,9 @@ test('My Bookings lists the booking with the latest start first and offers Cance
 }) => {
   const space = await listSpace(clients)
   const guest = await idOf(clients, await signedUp('bea'))
-  const day = 24 * 3_600_000
-  const start = Date.now() + 10 * day
+  const start = Date.now() + 10 * dayMs
   const bookings = Array.from({ length: 14 }, (_, index) =>
-    bookingOf({ guest, space: space.id, startsAt: start - index * day }),
+    bookingOf({ guest, space: space.id, startsAt: start - index * dayMs }),
   )
   await clients.server.from('bookings').insert(bookings).throwOnError()
 
@@ -112,7 +111,7 @@ test('My Bookings shows the list only once the parts above it are loaded', async
 }) => {
   const space = await listSpace(clients)
   const guest = await idOf(clients, await signedUp('dora'))
-  const startsAt = Date.now() + 10 * 24 * 3_600_000
+  const startsAt = Date.now() + 10 * dayMs
   await clients.server
     .from('bookings')
     .insert(bookingOf({ guest, space: space.id, startsAt }))

@@ -1,9 +1,8 @@
+import { hourMs } from '@hourspace/domain/durations.ts'
 import { phone, violations } from '../../support/axe.ts'
 import { bookingOf, idOf, listSpace } from '../../support/market.ts'
 import { cameraPicture } from '../../support/pictures.ts'
 import { expect, test } from '../../support/test.ts'
-
-const hour = 3_600_000
 
 test('the reviews of guest and host appear only when both are submitted, and the host’s answer is public', async ({
   page,
@@ -15,7 +14,7 @@ test('the reviews of guest and host appear only when both are submitted, and the
   const guestEmail = await signedUp('rhea')
   const guest = await idOf(clients, guestEmail)
   await clients.server.from('profiles').update({ full_name: 'Rhea Ferreira' }).eq('id', guest)
-  const startsAt = Date.now() - 26 * hour
+  const startsAt = Date.now() - 26 * hourMs
   const { data: booking } = await clients.server
     .from('bookings')
     .insert(bookingOf({ guest, space: space.id, startsAt }))
@@ -109,7 +108,7 @@ test('an admin reads why a review was reported, hides it with a reason and can u
   const other = await listSpace(clients)
   const { data: booking } = await clients.server
     .from('bookings')
-    .insert(bookingOf({ guest, space: other.id, startsAt: Date.now() - 50 * hour }))
+    .insert(bookingOf({ guest, space: other.id, startsAt: Date.now() - 50 * hourMs }))
     .select('id')
     .single()
     .throwOnError()

@@ -1,3 +1,4 @@
+import { dayMs } from '@hourspace/domain/durations.ts'
 import { dialogs, violations } from '../../support/axe.ts'
 import {
   cards,
@@ -14,7 +15,6 @@ import { chooseFromMenu } from '../../support/accounts.ts'
 import { expect, test } from '../../support/test.ts'
 
 const date = dayInTokyo(3)
-const dayMs = 24 * 3_600_000
 
 test('under the strict policy, a guest without a wallet pays by card, gets a full refund by cancelling within 30 minutes of booking, and is warned if no refund is due', async ({
   page,

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { formatClock } from '@hourspace/web/lib/times.ts'
+import { hourMs } from '@hourspace/domain/durations.ts'
 import { desktop, dialogs, expectFits, phone } from '../../support/axe.ts'
 import { cards, dayInTokyo, slot } from '../../support/booking.ts'
 import {
@@ -12,8 +13,6 @@ import {
   listSpace,
 } from '../../support/market.ts'
 import { expect, test } from '../../support/test.ts'
-
-const hour = 3_600_000
 
 async function setNumber(page: Page, name: string, number: number): Promise<void> {
   const field = page.getByRole('textbox', { name, exact: true })
@@ -131,10 +130,10 @@ test('after a guest extends a running booking with 3-D Secure, the two bookings 
 }) => {
   const space = await listSpace(clients)
   const guest = await idOf(clients, await signedUp('noor'))
-  const startsAt = Math.floor(Date.now() / hour) * hour
+  const startsAt = Math.floor(Date.now() / hourMs) * hourMs
   const running = await addBooking(clients, {
     ...bookingOf({ guest, space: space.id, startsAt }),
-    end_time: new Date(startsAt + 2 * hour).toISOString(),
+    end_time: new Date(startsAt + 2 * hourMs).toISOString(),
   })
   await page.setViewportSize(phone)
   await page.goto(`/bookings/${running}`)
@@ -154,7 +153,7 @@ test('after a guest extends a running booking with 3-D Secure, the two bookings 
   await expect(page.getByText('This booking is extended until')).toBeVisible()
 
   // Lists show both bookings as one, until the last end.
-  const end = formatClock(new Date(startsAt + 4 * hour), 'Asia/Tokyo')
+  const end = formatClock(new Date(startsAt + 4 * hourMs), 'Asia/Tokyo')
   await page.goto('/my-bookings')
   await expect(page.getByRole('region', { name: 'Now', exact: true })).toContainText(`– ${end}`)
   const hostPage = await browserOf({ email: space.hostEmail })

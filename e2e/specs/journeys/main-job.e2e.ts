@@ -1,3 +1,4 @@
+import { dayMs } from '@hourspace/domain/durations.ts'
 import {
   cards,
   chooseDay,
@@ -203,7 +204,7 @@ test('a host lists a space, a guest books and pays by card, and the host is paid
     const [booking] = await records.bookings()
     expect(booking).toMatchObject({ total_price: 16_500, host_share_amount: 13_500 })
     const end = new Date(booking!.end_time).getTime()
-    await clients.stripe.moveClockTo(new Date(end + 24 * 3_600_000 + 1000))
+    await clients.stripe.moveClockTo(new Date(end + dayMs + 1000))
   })
 
   await test.step("The host's share is transferred", async () => {

@@ -1,4 +1,5 @@
 import { company } from '@hourspace/domain/company.ts'
+import { hoursBetween } from '@hourspace/domain/durations.ts'
 import { type BookedExtra, bookedExtraText } from '@hourspace/domain/extras.ts'
 import { rentalLines, type PriceLine } from '@hourspace/domain/fees.ts'
 import { formatMoney, toDecimal, toMinor, type Currency } from '@hourspace/domain/money.ts'
@@ -93,7 +94,7 @@ type Line = { name: string; amount: string; isTotal?: boolean }
 export function linesOf(receipt: Receipt): Line[] {
   const { currency, extras, refunded_amount: refunded } = receipt
   const money = (amount: number) => formatMoney(amount, currency)
-  const hours = (receipt.end_time.getTime() - receipt.start_time.getTime()) / 3_600_000
+  const hours = hoursBetween(receipt.start_time, receipt.end_time)
   const refundName = receipt.refund_status === 'succeeded' ? 'Refunded' : 'Refund'
   return [
     ...rentalLines({ ...receipt, hours }).map(({ name, amount }) => ({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { cancellationPolicyNames } from '@hourspace/domain/cancellation.ts'
+import { hourMs } from '@hourspace/domain/durations.ts'
 import { bookExtras, type Extra } from '@hourspace/domain/extras.ts'
 import { quoteHours, type Quote } from '@hourspace/domain/fees.ts'
 import {
@@ -62,7 +63,7 @@ Deno.serve(
     response: responseSchema,
     work: async (body, user) => {
       const { startTime, endTime, duration, guests } = body
-      if (endTime.getTime() - startTime.getTime() !== duration * 3_600_000) {
+      if (endTime.getTime() - startTime.getTime() !== duration * hourMs) {
         throw failure('duration_mismatch')
       }
       const space = await findOffer(body, user.id)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hourMs } from '@hourspace/domain/durations.ts'
 import { inDays, openMarket, type Space } from './market.ts'
 import { clientOf, member, password } from './member.ts'
 
@@ -27,7 +28,7 @@ const checkout = {
   amount: 100,
   currency: 'USD',
   startTime: inDays(3).toISOString(),
-  endTime: new Date(inDays(3).getTime() + 3_600_000).toISOString(),
+  endTime: new Date(inDays(3).getTime() + hourMs).toISOString(),
 }
 
 const refused = { code: 'PT403', message: 'Please enter your email address first' }

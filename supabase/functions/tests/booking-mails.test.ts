@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dayMs, hourMs } from '@hourspace/domain/durations.ts'
 import { formatMoney, toDecimal, type Currency } from '@hourspace/domain/money.ts'
 import { openChanges } from './changes.ts'
 import { expectedAmounts } from './expected-amounts.ts'
@@ -72,7 +73,7 @@ test('a booking sends exactly one email to the guest and an email to the host, b
     expect(part).toContain('Full refund until 5 days before the start')
     expect(part).toContain(`${market.server.url}/bookings/${bookingId}`)
   }
-  const deadline = new Date(inDays(9, 3).getTime() - 5 * 24 * 3_600_000)
+  const deadline = new Date(inDays(9, 3).getTime() - 5 * dayMs)
   const deadlineDay = deadline.toLocaleDateString('en-US', {
     timeZone: 'Asia/Tokyo',
     month: 'long',
@@ -110,7 +111,7 @@ test('the booking email contains the street address, and the arrival notes only 
 
   await sql`insert into public.space_opening_hours (space_id, weekday, first_start, last_start, out_by)
     select ${space.id}, weekday, 0, 23, 24 from generate_series(0, 6) as weekday`
-  const soon = new Date(Math.ceil(Date.now() / 3_600_000 + 1) * 3_600_000)
+  const soon = new Date(Math.ceil(Date.now() / hourMs + 1) * hourMs)
   const late = await mailFor(soon)
   expect(late?.text).toContain('> Ring twice')
   expect(late?.html).toContain('Ring twice')

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hourMs } from '@hourspace/domain/durations.ts'
 import { icsOf, startFeedServer } from './feed-server.ts'
 import { inDays, openMarket, type Person } from './market.ts'
 
@@ -90,7 +91,7 @@ test('concurrent merges, blocks and checkouts of a space neither deadlock nor cr
       const moved = entries.map(({ startsAt, endsAt }) => ({
         uid: String(+startsAt),
         start_time: startsAt,
-        end_time: new Date(+endsAt + (index % 3) * 3_600_000),
+        end_time: new Date(+endsAt + (index % 3) * hourMs),
         summary: 'Busy',
       }))
       return market.server.sql`

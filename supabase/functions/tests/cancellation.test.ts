@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hourMs } from '@hourspace/domain/durations.ts'
 import { expectedAmounts } from './expected-amounts.ts'
 import { inDays, openMarket, type Person } from './market.ts'
 
@@ -168,5 +169,5 @@ test('the ledger equals the balance at Stripe after all cancellations in this te
 })
 
 function soon(days: number, hours = 0): Date {
-  return new Date(Date.now() + (days * 24 + hours) * 3_600_000)
+  return new Date(Date.now() + (days * 24 + hours) * hourMs)
 }

@@ -1,8 +1,7 @@
 import { expect } from 'vitest'
+import { hourMs } from '@hourspace/domain/durations.ts'
 import type { Booked } from './books.ts'
 import { inDays, type Market, type Person, type Space } from './market.ts'
-
-const hourMs = 3_600_000
 
 export type Changing = Booked & { space: Space; startsAt: Date; hours: number }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dayMs, hourMs } from '@hourspace/domain/durations.ts'
 import { platformFeePercentage, quote } from '@hourspace/domain/fees.ts'
 import { expectedAmounts } from './expected-amounts.ts'
 import { interceptStripe, serverError } from './intercept-stripe.ts'
@@ -269,7 +270,7 @@ describe('checkout hold', () => {
 function beginCheckout(by: Person, startsAt: Date) {
   const { sql } = market.server
   const price = quote(space.price, space.currency, 1)
-  const endsAt = new Date(startsAt.getTime() + 3_600_000)
+  const endsAt = new Date(startsAt.getTime() + hourMs)
   return sql`select public.begin_checkout(${space.id}, ${by.id}, ${startsAt}, ${endsAt},
     ${sql.json(price)})`
 }
@@ -293,7 +294,7 @@ describe('checkout limits', () => {
     const today = inDays(0)
     const aYearAhead = new Date(today)
     aYearAhead.setUTCFullYear(today.getUTCFullYear() + 1)
-    const tooFar = new Date(aYearAhead.getTime() + 24 * 3_600_000)
+    const tooFar = new Date(aYearAhead.getTime() + dayMs)
     expect(await market.checkout(guest, space, tooFar)).toMatchObject({
       status: 400,
       body: { code: 'too_far_ahead', error: 'Please select a date within the next year' },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { hoursBetween } from '@hourspace/domain/durations.ts'
 import { openMarketWithBooks } from './books.ts'
 import { openChanges, type Changing } from './changes.ts'
 import { interceptStripe } from './intercept-stripe.ts'
@@ -107,7 +108,7 @@ test('a booking and its extension are one calendar entry, whose sequence rises w
       is_cancelled: false,
       has_address: true,
     })
-    return { hours: (Date.parse(ends_at!) - booked.startsAt.getTime()) / 3_600_000, sequence }
+    return { hours: hoursBetween(booked.startsAt, ends_at!), sequence }
   }
   const { body: opened } = await open(booked.guest, booked)
   const { body: paid } = await pay(booked.guest, opened)

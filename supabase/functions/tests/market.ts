@@ -1,5 +1,6 @@
 import { Stripe } from 'stripe'
 import { Tokens } from '@hourspace/backend/platform/jwt.ts'
+import { dayMs, hourMs } from '@hourspace/domain/durations.ts'
 import type { Currency } from '@hourspace/domain/money.ts'
 import {
   startTestServer,
@@ -9,7 +10,6 @@ import {
 } from '@hourspace/launch/testing/server.ts'
 import { checkFigures } from './figures.ts'
 
-const hourMs = 3_600_000
 /**
  * Base time in milliseconds of all dates in a test file. It is read once, so that the dates stay
  * the same after midnight.
@@ -245,7 +245,7 @@ export class Market<Server extends TestServer = TestServer> {
 
 /** Returns the full hour `hour` (UTC) of the day `days` days ahead. */
 export function inDays(days: number, hour = 10): Date {
-  const day = new Date(openedAt + days * 24 * hourMs)
+  const day = new Date(openedAt + days * dayMs)
   day.setUTCHours(hour, 0, 0, 0)
   return day
 }

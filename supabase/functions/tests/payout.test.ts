@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hourMs } from '@hourspace/domain/durations.ts'
 import { expectedAmounts } from './expected-amounts.ts'
 import { inDays, openMarket, type Person } from './market.ts'
 
 const { shareMinor } = expectedAmounts(20_000)
-
-const hourMs = 3_600_000
 
 let market: Awaited<ReturnType<typeof openMarket>>
 let host: Person

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { spawnTestServer } from '@hourspace/launch/testing/server.ts'
+import { minuteMs } from '@hourspace/domain/durations.ts'
 import { expectedAmounts } from './expected-amounts.ts'
 import { inDays, Market, openMarket, type Person, type Space } from './market.ts'
-
-const minuteMs = 60_000
 
 describe('reconcile-payments', () => {
   let market: Awaited<ReturnType<typeof openMarket>>

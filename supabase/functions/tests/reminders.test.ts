@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hourMs } from '@hourspace/domain/durations.ts'
 import { header, openMailbox } from './mailbox.ts'
 import { inDays, openMarket, type Person } from './market.ts'
 
@@ -12,7 +13,6 @@ beforeAll(async () => {
 
 afterAll(() => market.server.stop())
 
-const hourMs = 3_600_000
 const before = (at: Date, hours: number) => new Date(at.getTime() - hours * hourMs)
 
 async function addressOf({ id }: Person): Promise<string> {

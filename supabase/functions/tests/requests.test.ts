@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { hourMs } from '@hourspace/domain/durations.ts'
 import { asUser } from '../../tests/records.ts'
 import { openMarketWithBooks } from './books.ts'
 import { expectedAmounts } from './expected-amounts.ts'
@@ -113,7 +114,7 @@ const suggest = ({ id }: Request, startsAt: Date, hours = 2) =>
   host.call<{ status: string }>('answer-request', {
     bookingId: id,
     answer: 'declined',
-    suggestion: { startTime: startsAt, endTime: new Date(startsAt.getTime() + hours * 3_600_000) },
+    suggestion: { startTime: startsAt, endTime: new Date(startsAt.getTime() + hours * hourMs) },
   })
 
 test('a host can suggest another time when declining a booking request; the email to the guest names it, and other guests can book it', async () => {
@@ -210,7 +211,7 @@ test('a booking request without an answer expires after 24 hours, or at its star
   expect(await atStripe(asked)).toMatchObject({ status: 'canceled' })
   expect(await books.mailsTo(asked.guest)).toEqual(['request-ended', 'request-sent'])
 
-  const soon = new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000)
+  const soon = new Date(Math.ceil(Date.now() / hourMs) * hourMs)
   const space = await market.space(host, { mode: 'request' })
   await sql`
     insert into public.space_opening_hours (space_id, weekday, first_start, last_start)

@@ -6,14 +6,12 @@ import {
   type CancellationPolicy,
 } from '@hourspace/domain/cancellation.ts'
 import { company } from '@hourspace/domain/company.ts'
+import { dayMs, hourMs } from '@hourspace/domain/durations.ts'
 import { formatMoney, toDecimal } from '@hourspace/domain/money.ts'
 import { type ProblemKind, problemRules } from '@hourspace/domain/problems.ts'
 import { paths } from '#web/lib/paths.ts'
 import type { Block } from './blocks.ts'
 import type { Policy } from './policy.ts'
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 export const nameOf = (policy: CancellationPolicy) =>
   policy.charAt(0).toUpperCase() + policy.slice(1)

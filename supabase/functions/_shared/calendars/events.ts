@@ -1,4 +1,5 @@
 import { isOwnCalendarUid } from '@hourspace/domain/calendar-uids.ts'
+import { dayMs, hourMs, minuteMs } from '@hourspace/domain/durations.ts'
 import { failure } from '#functions/_shared/errors.ts'
 import {
   propertyNamed,
@@ -13,7 +14,6 @@ import { utc, zone, zonesOf, type ToInstant } from './zones.ts'
 /** An occurrence of a calendar event that blocks a space. Times are in ISO 8601. */
 export type CalendarEvent = { uid: string; start_time: string; end_time: string; summary: string }
 
-const dayMs = 86_400_000
 const mostEvents = 5_000
 /** Time budget to parse one feed, in milliseconds. */
 const mostWorkMs = 3_000
@@ -220,7 +220,7 @@ function durationOf(value: string): number | null {
   const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = match
     .slice(1)
     .map((part = '0') => Number(part))
-  return ((weeks * 7 + days) * 24 + hours) * 3_600_000 + minutes * 60_000 + seconds * 1000
+  return ((weeks * 7 + days) * 24 + hours) * hourMs + minutes * minuteMs + seconds * 1000
 }
 
 function unreadable(summary: string, time = 'no start') {

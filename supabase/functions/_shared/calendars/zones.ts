@@ -1,5 +1,6 @@
 import { CalendarDateTime, toCalendarDateTime, fromAbsolute } from '@internationalized/date'
 import { findIana } from 'windows-iana'
+import { dayMs } from '@hourspace/domain/durations.ts'
 import { isTimeZone } from '@hourspace/domain/slots.ts'
 import { propertyNamed, type Component } from './components.ts'
 import { occurrencesOf, type WallSpan, type WallTime } from './recurrence.ts'
@@ -65,7 +66,7 @@ function definedZone(calendar: Component, tzid: string, period: WallSpan): ToIns
         .filter((date) => date !== null)
       // Expands the rules from a year before the import period, to find the last change of the UTC
       // offset before it.
-      const yearBefore = { from: period.from - 366 * 86_400_000, to: period.to }
+      const yearBefore = { from: period.from - 366 * dayMs, to: period.to }
       const repeated = rule ? occurrencesOf(start, rule, yearBefore) : []
       return [start, ...dates, ...repeated].map((at) => ({ at, offset }))
     })

@@ -1,11 +1,10 @@
 import postgres from 'postgres'
 import type { InProcessServer } from '@hourspace/launch/testing/server.ts'
+import { hourMs } from '@hourspace/domain/durations.ts'
 import { asUser } from '../../../tests/records.ts'
 import type { Market, Person, Space } from '../market.ts'
 import type { Operation } from './operations.ts'
 import { password, type Stage } from './stage.ts'
-
-const hourMs = 3_600_000
 
 type Answer = { status: number; body: Record<string, unknown> }
 type Open = { guest: Person; clientSecret: string; paymentIntentId: string }

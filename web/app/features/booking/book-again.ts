@@ -1,6 +1,5 @@
+import { hoursBetween } from '@hourspace/domain/durations.ts'
 import { paths } from '#web/lib/paths.ts'
-
-const hourMs = 3_600_000
 
 /**
  * Returns the path of a booked space with the length and the number of people of the booking, which
@@ -10,6 +9,6 @@ export function bookAgainPath(
   space: Parameters<typeof paths.space>[0],
   booking: { start_time: string; end_time: string; guest_count?: number },
 ): string {
-  const hours = (Date.parse(booking.end_time) - Date.parse(booking.start_time)) / hourMs
+  const hours = hoursBetween(booking.start_time, booking.end_time)
   return paths.space(space, { hours: String(hours), guests: booking.guest_count?.toString() })
 }

@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '@hourspace/domain/durations.ts'
 import type { Booking } from '#web/data/bookings.ts'
 
 /**
@@ -22,10 +23,6 @@ export function phaseOf(booking: Omit<Times, 'answer_by'>, now: Date): BookingPh
   if (new Date(booking.end_time) <= now) return 'finished'
   return new Date(booking.start_time) <= now ? 'started' : 'upcoming'
 }
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 
 const count = (number: number, unit: string) => `${number} ${unit}${number === 1 ? '' : 's'}`
 

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { dayMs } from '@hourspace/domain/durations.ts'
 import { listingOf } from './listing-check.ts'
 import { emptyDraft, pictureColumns, picturesOf, saveDraft, savedDraft } from './listing-draft.ts'
 
@@ -93,6 +94,6 @@ test('a saved listing draft is restored for 30 days, only for the user who saved
   saveDraft('ann', stored)
   expect(savedDraft('ann')).toEqual(stored)
   expect(savedDraft('bob')).toBeNull()
-  vi.setSystemTime(Date.now() + 31 * 24 * 3_600_000)
+  vi.setSystemTime(Date.now() + 31 * dayMs)
   expect(savedDraft('ann')).toBeNull()
 })

@@ -1,3 +1,4 @@
+import { dayMs } from '@hourspace/domain/durations.ts'
 import type { ExtraUnit } from '@hourspace/domain/extras.ts'
 import type { Point } from '@hourspace/domain/gazetteer.ts'
 import type { Listing } from '@hourspace/domain/listing-schema.ts'
@@ -55,8 +56,6 @@ export const picturesOf = (listing: ReturnType<typeof pictureColumns>): KeptPict
 type StoredDraft = { draft: ListingDraft; pictures: KeptPicture[]; hostName?: string }
 
 export const draftDays = 30
-
-const dayMs = 24 * 3_600_000
 
 /** Saves the draft in localStorage, so that it survives reloads, sign-in and closed tabs. */
 export function saveDraft(userId: string, stored: StoredDraft): void {

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { dayMs } from '@hourspace/domain/durations.ts'
 import { createQueryClient } from '#web/data/query-client.ts'
 import type { TimeQuery } from '#web/lib/paths.ts'
 import { SpaceCard } from './space-card.tsx'
@@ -92,7 +93,7 @@ test('a space card shows the capacity', () => {
 })
 
 test('a space card shows the next free hour of a bookable space if no time is chosen', () => {
-  const next_free = new Date(Date.now() + 3 * 24 * 3_600_000).toISOString()
+  const next_free = new Date(Date.now() + 3 * dayMs).toISOString()
   expect(textOf({ next_free })).toMatch(/Free \w+ from \d+:\d\d [AP]M/)
   expect(textOf({ next_free, available: false })).not.toContain('Free ')
   expect(textOf({ next_free: null })).not.toContain('Free ')

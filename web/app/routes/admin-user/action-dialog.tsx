@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
+import { dayMs } from '@hourspace/domain/durations.ts'
 import { type Account, actOnUser, adminUserKeys, type UserAction } from '#web/data/admin-users.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -65,7 +66,7 @@ export default function ActionDialog(props: {
   const [isChecked, setChecked] = useState(false)
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => {
-      const until = new Date(Date.now() + Number(days) * 86_400_000).toISOString()
+      const until = new Date(Date.now() + Number(days) * dayMs).toISOString()
       return actOnUser(user.id, kind === 'ban' ? { kind, until } : { kind }, reason.trim())
     },
     onSuccess: () => {

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { dayMs, hourMs, minuteMs } from '@hourspace/domain/durations.ts'
 import { browserClient } from '#web/data/browser-client.ts'
 import {
   type OpenReport,
@@ -107,9 +108,9 @@ export function Reports({ adminId }: { adminId: string }) {
 const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
 
 const steps = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
+  ['day', dayMs],
+  ['hour', hourMs],
+  ['minute', minuteMs],
 ] as const
 
 function ageOf(at: string): string {

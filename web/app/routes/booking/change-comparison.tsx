@@ -1,3 +1,4 @@
+import { hoursBetween } from '@hourspace/domain/durations.ts'
 import type { BookedExtra } from '@hourspace/domain/extras.ts'
 import { formatMoney, type Currency } from '@hourspace/domain/money.ts'
 import { formatDatedSpan } from '#web/lib/times.ts'
@@ -11,10 +12,8 @@ type Version = {
   total: number | undefined
 }
 
-const hourMs = 3_600_000
-
 function partsOf(version: Version, timeZone: string, currency: Currency) {
-  const hours = (version.endsAt.getTime() - version.startsAt.getTime()) / hourMs
+  const hours = hoursBetween(version.startsAt, version.endsAt)
   return {
     Time: formatDatedSpan(version, timeZone),
     Length: `${hours} ${hours === 1 ? 'hour' : 'hours'}`,

@@ -1,5 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { hoursBetween } from '@hourspace/domain/durations.ts'
 import { formatMoney } from '@hourspace/domain/money.ts'
 import type { BookingDetails } from '#web/data/booking-details.ts'
 import {
@@ -32,8 +33,6 @@ type ChangeDialogProps = {
   onClose: () => void
 }
 
-const hourMs = 3_600_000
-
 export function ChangeDialog(props: ChangeDialogProps) {
   const { booking, isHost, now, onClose } = props
   const { user } = useSession()
@@ -42,7 +41,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
   const [wanted, setWanted] = useState(() => ({
     date: dateOf(new Date(booking.start_time), timeZone) as string | null,
     startsAt: new Date(booking.start_time).toISOString() as string | null,
-    hours: (Date.parse(booking.end_time) - Date.parse(booking.start_time)) / hourMs,
+    hours: hoursBetween(booking.start_time, booking.end_time),
     guests: booking.guest_count,
     extras: booking.extras.map(({ id }) => id),
   }))

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { hoursBetween } from '@hourspace/domain/durations.ts'
 import { longestProblemText } from '@hourspace/domain/problems.ts'
 import { problemWithSelection, spanOf } from '#web/features/booking/draft.ts'
 import { messageOf } from '#web/lib/errors.ts'
@@ -7,8 +8,6 @@ import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { PlainTextArea } from '#web/ui/plain-field.tsx'
 import { TimeChoice, useOfferedSlots } from './time-choice.tsx'
 import { useAnswer, type RequestProps } from './use-answer.ts'
-
-const hourMs = 3_600_000
 
 /** Dialog in which a host declines a request, with a message and a suggestion of another time. */
 export function DeclineDialog(props: RequestProps & { isOpen: boolean; onClose: () => void }) {
@@ -19,7 +18,7 @@ export function DeclineDialog(props: RequestProps & { isOpen: boolean; onClose: 
   const [time, setTime] = useState(() => ({
     date: dateOf(new Date(start), timeZone) as string | null,
     startsAt: null as string | null,
-    hours: (Date.parse(end) - Date.parse(start)) / hourMs,
+    hours: hoursBetween(start, end),
   }))
   const [hasTried, setTried] = useState(false)
   const offered = useOfferedSlots(booking, isSuggesting ? time : { ...time, date: null })

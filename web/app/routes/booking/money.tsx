@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { hoursBetween } from '@hourspace/domain/durations.ts'
 import { bookedExtraText } from '@hourspace/domain/extras.ts'
 import { rentalLines } from '@hourspace/domain/fees.ts'
 import { formatMoney, toDecimal } from '@hourspace/domain/money.ts'
@@ -134,8 +135,7 @@ export function HostMoney({ booking, now }: MoneyProps) {
 
 function RentalLines({ booking }: { booking: BookingDetails }) {
   const { currency, extras } = booking
-  const hours =
-    (new Date(booking.end_time).getTime() - new Date(booking.start_time).getTime()) / 3_600_000
+  const hours = hoursBetween(booking.start_time, booking.end_time)
   return (
     <>
       {rentalLines({ ...booking, hours }).map(({ name, amount }) => (

@@ -1,4 +1,5 @@
 import { DoorOpen, KeyRound, MapPin, Navigation, Copy } from 'lucide-react'
+import { dayMs } from '@hourspace/domain/durations.ts'
 import type { BookingDetails } from '#web/data/booking-details.ts'
 import { type BookingPhase, phaseOf } from '#web/features/booking/booking-phase.ts'
 import { LinkedText } from '#web/features/messages/linked-text.tsx'
@@ -12,7 +13,6 @@ import { showToast } from '#web/ui/toast.tsx'
 import { Panel } from './panel.tsx'
 import { addressOf, directionsTo, pointOf } from '#web/features/booking/place-texts.ts'
 
-const dayMs = 24 * 3_600_000
 const confirmedPhases = new Set<BookingPhase>(['upcoming', 'started', 'finished'])
 
 export function Place(props: { booking: BookingDetails; isHost: boolean; now: Date }) {

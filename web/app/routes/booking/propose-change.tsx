@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
+import { hourMs } from '@hourspace/domain/durations.ts'
 import type { BookingDetails } from '#web/data/booking-details.ts'
 import { lastChange } from '#web/data/changes.ts'
 import { useSession } from '#web/features/account/session.tsx'
@@ -13,7 +14,7 @@ const ChangeDialog = lazy(async () => {
 })
 
 /** A booking can be changed until this many milliseconds before its start. */
-const noticeMs = 48 * 3_600_000
+const noticeMs = 48 * hourMs
 
 export function ProposeChange(props: { booking: BookingDetails; isHost: boolean; now: Date }) {
   const { booking, isHost, now } = props

@@ -1,4 +1,5 @@
 import { Suspense, useState } from 'react'
+import { hoursBetween } from '@hourspace/domain/durations.ts'
 import { formatMoney } from '@hourspace/domain/money.ts'
 import type { BookingDetails } from '#web/data/booking-details.ts'
 import { timeUntil } from '#web/features/booking/booking-phase.ts'
@@ -147,8 +148,6 @@ function Charging() {
   )
 }
 
-const hourMs = 3_600_000
-
 /** The time that the host suggested when declining the request. Renders nothing without one. */
 export function SuggestedTime(props: { booking: BookingDetails; isHost: boolean; now: Date }) {
   const { booking, isHost, now } = props
@@ -186,7 +185,7 @@ export function SuggestedTime(props: { booking: BookingDetails; isHost: boolean;
               to={paths.space(space, {
                 date: dateOf(span.startsAt, timeZone),
                 from: timeOfDay(span.startsAt, timeZone),
-                hours: String((span.endsAt.getTime() - span.startsAt.getTime()) / hourMs),
+                hours: String(hoursBetween(span.startsAt, span.endsAt)),
                 guests: String(booking.guest_count),
               })}
             >

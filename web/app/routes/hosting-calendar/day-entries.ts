@@ -1,4 +1,5 @@
 import { parseDate } from '@internationalized/date'
+import { hourMs } from '@hourspace/domain/durations.ts'
 import type { CalendarEntry, CalendarSpace } from '#web/data/host-calendar.ts'
 import { formatClock, formatSpan } from '#web/lib/times.ts'
 
@@ -58,5 +59,5 @@ export function hoursOn(entry: CalendarEntry, date: string, space: { time_zone: 
   const { startsAt, endsAt } = dayBounds(date, space.time_zone)
   const from = Math.max(startsAt.getTime(), Date.parse(entry.starts_at))
   const until = Math.min(endsAt.getTime(), Date.parse(entry.ends_at))
-  return Math.max(0, until - from) / 3_600_000
+  return Math.max(0, until - from) / hourMs
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { hoursBetween } from '@hourspace/domain/durations.ts'
 import type { CalendarEntry } from '#web/data/host-calendar.ts'
 import type { Slot } from '#web/data/slots.ts'
 import { cellText, drawnSpan, hourCells, selectedHours } from './hour-cells.ts'
@@ -52,7 +53,7 @@ test('hourCells covers 23 elapsed hours on the day daylight saving time starts, 
   const elapsed = (date: string) =>
     hourCells(date, space, { entries: [], slots: [], now })
       .filter((cell) => cell !== null)
-      .map(({ startsAt, endsAt }) => (endsAt.getTime() - startsAt.getTime()) / 3_600_000)
+      .map(({ startsAt, endsAt }) => hoursBetween(startsAt, endsAt))
       .reduce((sum, hours) => sum + hours, 0)
   expect(elapsed('2030-03-10')).toBe(23)
   expect(elapsed('2030-11-03')).toBe(25)

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, ShieldCheck } from 'lucide-react'
 import { Fragment, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { dayMs } from '@hourspace/domain/durations.ts'
 import { messageKeys } from '#web/data/message-keys.ts'
 import { type Conversation, markRead, type Message, messagesOf } from '#web/data/messages.ts'
 import { messageOf } from '#web/lib/errors.ts'
@@ -171,7 +172,7 @@ function dayName(at: Date, zone: string): string {
   const day = dateOf(at, zone)
   const now = Date.now()
   if (day === dateOf(new Date(now), zone)) return 'Today'
-  if (day === dateOf(new Date(now - 24 * 3_600_000), zone)) return 'Yesterday'
+  if (day === dateOf(new Date(now - dayMs), zone)) return 'Yesterday'
   return formatDay(at, zone)
 }
 

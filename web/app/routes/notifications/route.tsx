@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { BellOff, Settings2 } from 'lucide-react'
 import { company } from '@hourspace/domain/company.ts'
+import { dayMs } from '@hourspace/domain/durations.ts'
 import { ownNotifications } from '#web/data/notifications.ts'
 import { useUserOrSignIn } from '#web/features/account/sign-in.tsx'
 import {
@@ -102,8 +103,6 @@ export default function Notifications() {
 }
 
 const rowId = (id: string | undefined) => `notification-${id}`
-
-const dayMs = 86_400_000
 
 /** Groups notifications by day in the viewer's time zone. Keeps their order. */
 function byDay(

@@ -5,10 +5,11 @@ import {
   graceMinutes,
   quoteRefund,
 } from '@hourspace/domain/cancellation.ts'
+import { dayMs, hourMs } from '@hourspace/domain/durations.ts'
 import { formatMoney, toDecimal, toMinor } from '@hourspace/domain/money.ts'
 import type { RefundCalculation } from './refund-calculator.tsx'
 
-const unitMs = { hours: 3_600_000, days: 24 * 3_600_000 } as const
+const unitMs = { hours: hourMs, days: dayMs } as const
 
 const questionSchema = z.object({
   policy: z.enum(cancellationPolicyNames).catch('flexible'),

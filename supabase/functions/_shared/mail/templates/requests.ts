@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hoursBetween } from '@hourspace/domain/durations.ts'
 import { template, type Block, type Site } from '#functions/_shared/mail/content.ts'
 import { momentOf, shortDayOf, spanOf, urlTimeOf, zoneOf } from '#functions/_shared/mail/dates.ts'
 import {
@@ -116,8 +117,6 @@ export const requestEnded = template(endedSchema, (request, site) => {
   }
 })
 
-const hourMs = 3_600_000
-
 function nextSteps(request: EndedRequest, site: Site): Block[] {
   if (request.status === 'cancelled') return []
   const explore = `${site.url}/explore`
@@ -127,7 +126,7 @@ function nextSteps(request: EndedRequest, site: Site): Block[] {
   const query = new URLSearchParams({
     date,
     from,
-    hours: String((endsAt.getTime() - startsAt.getTime()) / hourMs),
+    hours: String(hoursBetween(startsAt, endsAt)),
     guests: String(request.guest_count),
   })
   const span = `${shortDayOf(startsAt, time_zone)}, ${spanOf(startsAt, endsAt, time_zone)}`
