@@ -92,8 +92,8 @@ type RefundQuote = {
   /** The host's part of the amount that is not refunded, in minor units. */
   hostShareMinor: number
   /**
-   * Last instant at which this refund applies. If the refund is 0, the last instant at which
-   * cancelling gave a refund.
+   * Last instant at which a cancellation gives this refund. If the refund is already 0, this
+   * instant is past: until then, a cancellation gave a refund.
    */
   deadline: Date
   laterPercentage: number

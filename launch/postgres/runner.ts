@@ -39,8 +39,8 @@ const unshareArguments = ['--user', '--map-user=1', '--map-group=1', '--']
 
 /**
  * Chooses the user that runs PostgreSQL, which refuses to run as root. If Hourspace runs as root,
- * this is the owner of existing data, or else user 1 of a user namespace. Without user namespaces,
- * it is user id 65534, which may need another data folder.
+ * the owner of existing data runs it. Without data, user 1 of a user namespace runs it. If user
+ * namespaces are unavailable, user id 65534 runs it, and may need another data folder.
  */
 export function chooseRunner(binaries: string, dataDir: string): Runner {
   const isRoot = process.getuid?.() === 0

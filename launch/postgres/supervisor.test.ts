@@ -122,7 +122,7 @@ test('the backend connects as the owner of the database, who is not a superuser 
   await sql.end()
 })
 
-test('a database that belongs to a superuser, as created by older versions, is refused with a one-line error', async () => {
+test('ensureOwner rejects a database owned by a superuser, as older versions created it, with a one-line error', async () => {
   copyCluster()
   const cluster = await start()
   await query(cluster.url, 'create schema hourspace_backend')

@@ -241,7 +241,7 @@ test('unblock_times keeps the times of a series that are over', async () => {
   expect(await januaryOf(loft)).toEqual([])
 })
 
-test('unblock_times keeps the note and the series of the rest of a block, and returns only times that are not over', async () => {
+test('unblock_times keeps the note and the series of the remaining block, and returns no times in the past', async () => {
   const { sql } = database
   const loft = await addSpace(sql, host, { time_zone: 'UTC' })
   await blockTimes(loft, weeks([1], yoga))

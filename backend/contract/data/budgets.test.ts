@@ -76,7 +76,7 @@ async function startNaps(ofAddresses: number): Promise<Promise<Response>[]> {
   return naps
 }
 
-/** Returns whether `work` ends before any of the naps. */
+/** Returns true if `work` ends before each of the slow requests `naps`. */
 function endsFirst(work: Promise<unknown>, naps: Promise<unknown>[]): Promise<boolean> {
   return Promise.race([work.then(() => true), ...naps.map((nap) => nap.then(() => false))])
 }

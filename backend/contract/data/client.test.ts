@@ -147,7 +147,7 @@ describe('transforms', () => {
     expect((await db().from('films').select('year').eq('id', 1)).data).toEqual([{ year: 1962 }])
   })
 
-  test('supabase-js rollback() and maxAffected() roll back writes', async () => {
+  test('supabase-js rollback() undoes a write, and maxAffected() rejects a write to too many rows', async () => {
     const deleted = await db().from('parts').delete().gt('film_id', 0).select('name').rollback()
     expect(deleted.data).toHaveLength(3)
     // Casts the builder, because supabase-js declares maxAffected() only for PostgREST 13 or later.

@@ -12,7 +12,7 @@ export type RequestTransaction = {
   isRolledBack: boolean
 }
 
-/** Returns the transaction settings. `started` are the settings of new database sessions. */
+/** Returns the transaction settings. `started` are the settings with which the server started. */
 export function requestTransaction(
   request: Request,
   caller: Caller,

@@ -73,8 +73,8 @@ test('a page opened in a hidden tab starts its scripts without waiting for a fir
 }) => {
   await page.addInitScript(() => {
     Object.defineProperty(document, 'hidden', { get: () => true })
-    // Suppresses paint entries, because a hidden tab is not painted. Scripts wait for the first
-    // paint, so they start only if the page also checks whether its tab is hidden.
+    // Imitates a hidden tab, which the browser never paints. The page delays its scripts until the
+    // first paint, except in a hidden tab.
     PerformanceObserver.prototype.observe = () => {}
   })
   await page.goto('/about')

@@ -208,7 +208,7 @@ test('without a DSN, no Sentry code is loaded and no request leaves the site', a
   })
   await page.goto('/about', { waitUntil: 'load' })
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
-  // Waits for one more response, which arrives after the scripts that the page requests when idle.
+  // The page requests further scripts when it is idle. This response arrives after theirs.
   await page.evaluate(() => fetch('/robots.txt').then((response) => response.text()))
   await expect.poll(() => scripts.length).toBeGreaterThan(5)
   expect(elsewhere).toEqual([])

@@ -294,7 +294,7 @@ test('a change of the number of people charges or refunds extras per person at t
   expect(change).toEqual({ old_guest_count: 4, guest_count: 1 })
 })
 
-test('a change cannot exceed the capacity, but keeps or lowers the number of people after the host has lowered the capacity', async () => {
+test('a change cannot raise the number of people above the capacity, but can keep or lower it after the host has lowered the capacity', async () => {
   const booked = await changes.book({ capacity: 4, guests: 3 })
   const codeOf = async (wanted: Parameters<typeof changes.propose>[2]) =>
     (await changes.propose(booked.guest, booked, wanted)).body.code

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { adminBooking, adminKeys, problemQueue, refreshAfterDecision } from './admin-bookings.ts'
 import { moneyTimeline } from './money-timeline.ts'
 
-test("an admin's decision about a booking reloads its facts, the problem reports, the statistics and its money", async () => {
+test("an admin's decision reloads the booking, its money timeline, the problem reports and the statistics", async () => {
   const client = new QueryClient()
   const keys = [
     adminBooking('ada', 'b1').queryKey,

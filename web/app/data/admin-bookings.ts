@@ -71,7 +71,7 @@ const mostHosts = 5
 
 export const adminKeys = {
   problems: (adminId: string | undefined) => [...userKey(adminId), 'admin problems'] as const,
-  /** First part of the keys of the platform's counts, balance and monthly fees. */
+  /** First part of the query keys of the platform's counts, balance and monthly fees. */
   statistics: (adminId: string | undefined) => [...userKey(adminId), 'statistics'] as const,
 }
 

@@ -49,7 +49,7 @@ describe('planRead', () => {
     expect(text).toContain('from "api"."tags" as t3, "api"."note_tags" as t3_through')
   })
 
-  test('planRead filters parent rows with an exists condition for an inner embed or a null test on an embed', () => {
+  test('planRead filters parent rows with an exists condition if an embed is inner or is compared with null', () => {
     const { text, values } = plan('notes', 'select=id,tags!inner(label)&tags.label=eq.x', 'all')
     const exists = 'where exists (select from "api"."tags" as t2'
     expect(text.split(exists)).toHaveLength(3)

@@ -8,7 +8,7 @@ export type Representation = {
   plan: PlanRequest | null
 }
 
-/** Returns the supported media type that `Accept` prefers. Throws ApiError PGRST107. */
+/** Returns the supported media type that `Accept` prefers. Throws ApiError PGRST107 if none is. */
 export function parseAccept(header: string | null): Representation {
   if (header === null || header === '*/*' || header === 'application/json') return json
   const accepted = header.split(',').map(parseMediaType)

@@ -13,7 +13,10 @@ export type Payload = {
 /** Payload without rows, for an empty array, a JSON scalar or CSV without rows. */
 const noRows: Payload = { json: '[]', isArray: true, keys: [] }
 
-/** Parses rows. Without `columns`, all rows need equal keys. Throws ApiError PGRST102. */
+/**
+ * Parses rows. Throws ApiError PGRST102 for a malformed body or an unsupported media type, and
+ * without `columns` also for rows with different keys.
+ */
 export function parsePayload(
   body: string,
   contentType: string,

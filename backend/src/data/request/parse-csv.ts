@@ -3,7 +3,10 @@ import { limits } from './limits.ts'
 
 type CsvRows = { json: string; keys: readonly string[] }
 
-/** Converts CSV to JSON. The value NULL, quoted or not, becomes null. Throws ApiError PGRST102. */
+/**
+ * Converts CSV to JSON. The value NULL, quoted or not, becomes null. Throws ApiError PGRST102 for
+ * malformed CSV.
+ */
 export function csvToJson(text: string): CsvRows {
   if (!text.includes('\n')) throw bodyError('A CSV body begins with a line of column names')
   let names: string[] | null = null

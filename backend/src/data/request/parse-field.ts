@@ -7,7 +7,7 @@ export function parseField(cursor: Cursor): Field {
   return { name: cursor.name(), path: parseJsonPath(cursor) }
 }
 
-/** Parses a JSON path such as `->a->>0`, which may be empty. Throws ApiError PGRST100. */
+/** Parses a JSON path such as `->a->>0`, or an empty one. Throws ApiError PGRST100 if invalid. */
 export function parseJsonPath(cursor: Cursor): JsonStep[] {
   const steps: JsonStep[] = []
   while (cursor.accept('->')) {

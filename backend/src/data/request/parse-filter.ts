@@ -18,7 +18,7 @@ const languageName = /^[\p{L}_][\p{L}\p{N}_$. ]*$/u
 
 const isValues = ['null', 'not_null', 'true', 'false', 'unknown'] as const
 
-/** Parses a filter value such as `eq.5` or `not.in.(1,2)`. Throws ApiError PGRST100. */
+/** Parses a filter such as `eq.5` or `not.in.(1,2)`. Throws ApiError PGRST100 if it is invalid. */
 export function parseOperation(text: string): { negated: boolean; operation: Operation } {
   const cursor = new Cursor(text, 'filter')
   const parsed = parseOperationAt(cursor, () => cursor.rest())

@@ -103,7 +103,7 @@ function embedded(root: Read, path: readonly string[]): Read {
   return read
 }
 
-/** Parses an order such as `a.desc.nullslast,relation(b)`. Throws ApiError PGRST100. */
+/** Parses an order such as `a.desc.nullslast,relation(b)`. Throws ApiError PGRST100 if invalid. */
 function parseOrder(text: string): OrderTerm[] {
   const cursor = new Cursor(text, 'order')
   const terms = [parseTerm(cursor)]

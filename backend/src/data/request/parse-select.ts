@@ -3,7 +3,7 @@ import { checkLimit } from './limits.ts'
 import { parseJsonPath } from './parse-field.ts'
 import { aggregates, type Embed, type Read, type SelectColumn, type SelectItem } from './query.ts'
 
-/** Parses the value of the parameter `select`. Throws ApiError PGRST100. */
+/** Parses the value of the parameter `select`. Throws ApiError PGRST100 if it is invalid. */
 export function parseSelect(text: string): SelectItem[] {
   const cursor = new Cursor(text, 'select parameter')
   const items = parseItems(cursor)

@@ -1,6 +1,6 @@
 import { ApiError } from './errors.ts'
 
-/** Parses the HTTP status that SQL set in `response.status`. Throws ApiError PGRST112. */
+/** Parses the status that SQL set in `response.status`. Throws ApiError PGRST112 if invalid. */
 export function raisedStatus(text: string): number {
   const status = /^\d{3}$/.test(text) ? Number(text) : 0
   if (isStatus(status)) return status
@@ -8,7 +8,8 @@ export function raisedStatus(text: string): number {
 }
 
 /**
- * Replaces headers with the headers in the setting `response.headers`. Throws ApiError PGRST111.
+ * Adds the headers in `text`, the value of the setting `response.headers`, and replaces existing
+ * ones. Throws ApiError PGRST111 if the value is malformed.
  */
 export function raisedHeaders(text: string, headers: Headers): void {
   const replaced = new Set<string>()

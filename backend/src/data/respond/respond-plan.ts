@@ -4,7 +4,10 @@ import type { Scope } from '../scope.ts'
 
 type RunOptions = Parameters<Scope['run']>[1]
 
-/** Responds with a query plan. Option `analyze` runs the statement. Throws ApiError PGRST107. */
+/**
+ * Responds with a query plan. Option `analyze` runs the statement. Throws ApiError PGRST107 if the
+ * server does not allow plans.
+ */
 export async function respondPlan(
   scope: Scope,
   statement: Statement,

@@ -9,7 +9,7 @@ test.each(templateNames)(
     const mail = (await sampleMail(name, 'http://localhost:3000'))!
     expect(mail.subject).not.toBe('')
     expect(mail.html).toContain('</h1>')
-    // Other sites are only linked to, so that reading an email sends them no request.
+    // Emails load nothing from other sites, because such requests reveal who reads an email.
     expect(mail.html.replaceAll(/<a href="https:[^"]*"/g, '')).not.toMatch(
       /https?:\/\/(?!localhost|www\.w3\.org)/,
     )

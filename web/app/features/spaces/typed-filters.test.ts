@@ -165,7 +165,7 @@ test.each([
   'price per hour',
   'high noon studio',
   'now',
-  // More than one day, or another day
+  // More than one day, or words that are not a date.
   'saturday and sunday',
   'sat & sun',
   'monday to friday',
@@ -186,18 +186,18 @@ test.each([
   '10 may fair',
   '10 sun valley',
   'Monday’s',
-  // Lengths that are not of the visit, or not whole hours
+  // Durations that are not of the booking, or not in whole hours.
   '1/2 hour',
   'for an hour and a half',
   'for 2 to 3 hours',
   'less than 2 hours',
   'minimum 2 hours',
-  // Numbers that are not people
+  // Numbers that do not count people.
   'for 18 year olds',
   'for 5 min',
   'parking for 2 cars',
   'for 2027',
-  // Prices that are not of the visit
+  // Prices that are not hourly.
   'under $2k',
   'under $1.5k',
   'under $100/day',

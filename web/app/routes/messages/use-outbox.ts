@@ -20,7 +20,7 @@ const sending = new Map<string, Promise<void>>()
 
 /**
  * Messages that are being sent or have failed. They stay in the query cache until sign-out, also
- * when the user opens other pages. This tab keeps them across a reload, which ends their requests.
+ * when the user opens other pages. A reload aborts their requests but keeps the messages.
  */
 export function useOutbox(userId: string, conversationId: string) {
   const client = useQueryClient()

@@ -78,7 +78,7 @@ const entries = [
   { label: 'Your selection', look: 'chosen' },
 ]
 
-/** States that the legend explains only if the week contains such an hour. */
+/** Entries that the legend shows only if the week contains an hour in this state. */
 const rareEntries = [
   { label: 'Free, but too short', look: 'short' },
   { label: 'Break between bookings', look: 'buffer' },
