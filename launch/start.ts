@@ -27,9 +27,7 @@ await runCommand(async (lifecycle) => {
     serve(lifecycle, config, services, monitoring),
   )
   const hint = config.demo ? ' (demo data; start empty with SEED=none)' : ''
-  const link = environment.allowFakes
-    ? null
-    : await firstAdminLink(config.keys.databaseUrl, environment.SITE_URL)
+  const link = await firstAdminLink(config.keys.databaseUrl, environment.SITE_URL)
   console.log(`\n${company.name} is ready at ${environment.SITE_URL}${hint}\n`)
   if (link)
     console.log(
