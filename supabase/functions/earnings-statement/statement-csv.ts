@@ -1,5 +1,5 @@
 import { amountCell, csvOf, type CsvColumns } from '@hourspace/domain/csv.ts'
-import type { StatementRow } from './statement.ts'
+import { payoutNames, type StatementRow } from './statement.ts'
 
 const columns: CsvColumns<StatementRow> = [
   ['Ended on', ({ ended_on }) => ended_on],
@@ -9,9 +9,9 @@ const columns: CsvColumns<StatementRow> = [
   ['Currency', ({ currency }) => currency],
   ['Rental with extras', (row) => amountCell(row.rental, row)],
   ['Host commission', (row) => amountCell(row.commission, row)],
-  ['Refunded to guest', (row) => amountCell(row.returned, row)],
+  ["Host's share of refunds and disputes", (row) => amountCell(row.returned, row)],
   ['Earned', (row) => amountCell(row.earned, row)],
-  ['Payout', ({ state }) => state],
+  ['Payout', ({ state }) => payoutNames[state]],
   ['Paid out on', ({ paid_at }) => paid_at?.toISOString().slice(0, 10) ?? ''],
 ]
 

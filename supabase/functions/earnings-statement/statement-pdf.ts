@@ -1,7 +1,14 @@
 import { company } from '@hourspace/domain/company.ts'
 import { formatMoney, type Currency } from '@hourspace/domain/money.ts'
 import { amountLine, colors, openPdf, pageMargin, print } from '#functions/_shared/pdf.ts'
-import { groupBy, quarterOf, sumsOf, type StatementRow, type Sums } from './statement.ts'
+import {
+  groupBy,
+  payoutNames,
+  quarterOf,
+  sumsOf,
+  type StatementRow,
+  type Sums,
+} from './statement.ts'
 
 type Statement = {
   /** `month` is 1 to 12, or null for the whole year. */
@@ -48,7 +55,7 @@ export async function statementPdf(statement: Statement): Promise<Uint8Array<Arr
     heading('H2', 15, `Summary in ${currency}`)
     line(`Rental of ${bookings(total.bookings)}, with extras`, money(total.rental))
     line('Host commission', money(-total.commission))
-    if (total.returned > 0) line('Refunded to guests', money(-total.returned))
+    if (total.returned > 0) line("Host's share of refunds and disputes", money(-total.returned))
     line('Earned', money(total.earned), true)
     const paid = ofCurrency.filter(({ state }) => state === 'paid')
     line('Of this, paid out', money(sumsOf(paid, currency).earned))
@@ -60,7 +67,7 @@ export async function statementPdf(statement: Statement): Promise<Uint8Array<Arr
     for (const row of ofCurrency) {
       // Directional isolates (U+2068, U+2069) keep date and state in place around an Arabic title.
       line(
-        `${row.ended_on}  \u2068${row.space_title}\u2069  (${row.id.slice(0, 8)}, ${stateNames[row.state]})`,
+        `${row.ended_on}  \u2068${row.space_title}\u2069  (${row.id.slice(0, 8)}, ${payoutNames[row.state]})`,
         money(row.earned),
       )
     }
@@ -87,20 +94,13 @@ export async function statementPdf(statement: Statement): Promise<Uint8Array<Arr
 
   function writeQuarter(quarter: string, sums: Sums, currency: Currency) {
     const withheld = formatMoney(sums.commission, currency)
-    const refunds = sums.returned > 0 ? `, ${formatMoney(sums.returned, currency)} refunded` : ''
+    const refunds =
+      sums.returned > 0 ? `, ${formatMoney(sums.returned, currency)} of the share refunded` : ''
     line(
       `${quarter}: ${bookings(sums.bookings)}, ${withheld} commission withheld${refunds}`,
       formatMoney(sums.rental, currency),
     )
   }
-}
-
-const stateNames: Record<StatementRow['state'], string> = {
-  upcoming: 'upcoming',
-  in_transit: 'payout on its way',
-  on_hold: 'payout on hold',
-  paid: 'paid out',
-  none: 'no payout',
 }
 
 const bookings = (count: number) => `${count} ${count === 1 ? 'booking' : 'bookings'}`

@@ -47,7 +47,8 @@ test('a yearly earnings statement sums each currency, and lists gross rental and
     'Oranienstr. 1, Berlin, Germany',
     'Q1: 1 booking, €11.60 commission withheld',
     '€116.00',
-    'Q2: 1 booking, €10.00 commission withheld, €45.00 refunded',
+    "Host's share of refunds and disputes",
+    'Q2: 1 booking, €10.00 commission withheld, €45.00 of the share refunded',
     '€100.00',
     '¥4,500',
     'payout on its way',
@@ -78,7 +79,7 @@ test('the earnings CSV has one row per booking with the decimals of its currency
   const [header, line, lineInYen] = csv.split('\r\n')
   expect(header).toMatch(/^Ended on,Booking,Space,Address,Currency,Rental with extras,/)
   expect(line).toBe(
-    `2026-02-03,7d3c1f6e-0000-4000-8000-000000000002,"'=HYPERLINK(""x"")","Oranienstr. 1, Berlin, Germany",EUR,116.00,11.60,0.00,104.40,paid,2026-02-04`,
+    `2026-02-03,7d3c1f6e-0000-4000-8000-000000000002,"'=HYPERLINK(""x"")","Oranienstr. 1, Berlin, Germany",EUR,116.00,11.60,0.00,104.40,paid out,2026-02-04`,
   )
-  expect(lineInYen).toContain(',JPY,5000,500,0,4500,paid,')
+  expect(lineInYen).toContain(',JPY,5000,500,0,4500,paid out,')
 })

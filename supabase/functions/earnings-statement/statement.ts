@@ -11,9 +11,18 @@ export type StatementRow = {
   currency: Currency
   rental: number
   commission: number
+  /** The part of the host's share that refunds and disputes took back. */
   returned: number
   earned: number
   paid_at: Date | null
+}
+
+export const payoutNames: Readonly<Record<StatementRow['state'], string>> = {
+  upcoming: 'upcoming',
+  in_transit: 'payout on its way',
+  on_hold: 'payout on hold',
+  paid: 'paid out',
+  none: 'no payout',
 }
 
 /** Sums of earnings in one currency, in major units. */
