@@ -299,7 +299,7 @@ test('an admin bans a user with a reason and lifts the ban, and the audit log re
   const entry = (reason: string) => admin.getByRole('listitem').filter({ hasText: reason })
   await expect(entry('Sends spam')).toContainText('banned')
   await expect(entry('A mistake')).toContainText('lifted the ban of')
-  await admin.getByRole('combobox', { name: 'Action' }).selectOption('User: ban')
+  await admin.getByRole('combobox', { name: 'Action' }).selectOption('User banned')
   await admin.getByRole('combobox', { name: 'Done by' }).selectOption({ index: 2 })
   await expect(admin).toHaveURL(/\?action=user\.ban&admin=[0-9a-f-]{36}$/)
   await admin.goto(`/admin/audit?admin=${crypto.randomUUID()}`)

@@ -5,54 +5,93 @@ import { paths } from '#web/lib/paths.ts'
 import { formatUtc } from '#web/lib/times.ts'
 import { mailName } from './mail-texts.ts'
 
-/** Every action of the audit log as a verb phrase, which the target follows. */
-const texts: Readonly<Record<string, string>> = {
-  'user.ban': 'banned',
-  'user.unban': 'lifted the ban of',
-  'user.sign_out': 'ended the sessions of',
-  'user.grant_admin': 'made an admin of',
-  'user.revoke_admin': 'ended the admin rights of',
-  'user.delete': 'deleted the account of',
-  'space.hide': 'hid the listing',
-  'space.show': 'showed the listing again:',
-  'booking.cancel': 'cancelled a booking of',
-  'problem.upheld': 'upheld a problem report about',
-  'problem.declined': 'declined a problem report about',
-  'problem.settled': 'recorded the payment of a damage at',
-  'refund.retry': 'asked Stripe again for a refund of a booking of',
-  'refund.settled': 'recorded a refund paid another way for a booking of',
-  'payout.retry': 'asked Stripe again for the payout of a booking of',
-  'payout.settled': 'recorded a payout made another way for a booking of',
-  'payout.send_again': 'sent the reversed payout again for a booking of',
-  'payout.keep': 'kept the money of the reversed payout for a booking of',
-  'difference.repair': 'corrected the ledger for',
-  'dispute.answer': 'answered the dispute about a booking of',
-  'review.hide': 'hid a review of',
-  'review.show': 'kept or restored a review of',
-  'conversation.closed': 'closed a reported conversation about',
-  'conversation.reopened': 'reopened a conversation about',
-  'conversation.dismissed': 'dismissed the reports of a conversation about',
-  'report.resolve': 'resolved a report about',
-  'space_type.rename': 'renamed the space type',
-  'space_type.remove': 'removed the space type',
-  'inbox.answer': 'answered the',
-  'inbox.close': 'closed the',
-  'inbox.reopen': 'reopened the',
-  'mail.resend': 'sent an email again:',
-  'job.run': 'started the job',
+/**
+ * The actions of the audit log: a verb phrase, which the target follows, and the option of the
+ * filter.
+ */
+const texts: Readonly<Record<string, { phrase: string; option: string }>> = {
+  'user.ban': { phrase: 'banned', option: 'User banned' },
+  'user.unban': { phrase: 'lifted the ban of', option: 'User’s ban lifted' },
+  'user.sign_out': { phrase: 'ended the sessions of', option: 'User signed out' },
+  'user.grant_admin': { phrase: 'made an admin of', option: 'Admin rights given' },
+  'user.revoke_admin': { phrase: 'ended the admin rights of', option: 'Admin rights removed' },
+  'user.delete': { phrase: 'deleted the account of', option: 'User deleted' },
+  'space.hide': { phrase: 'hid the listing', option: 'Listing hidden' },
+  'space.show': { phrase: 'showed the listing again:', option: 'Listing shown again' },
+  'booking.cancel': { phrase: 'cancelled a booking of', option: 'Booking cancelled' },
+  'problem.upheld': { phrase: 'upheld a problem report about', option: 'Problem report upheld' },
+  'problem.declined': {
+    phrase: 'declined a problem report about',
+    option: 'Problem report declined',
+  },
+  'problem.settled': {
+    phrase: 'recorded the payment of a damage at',
+    option: 'Damage recorded as paid',
+  },
+  'refund.retry': {
+    phrase: 'asked Stripe again for a refund of a booking of',
+    option: 'Refund tried again',
+  },
+  'refund.settled': {
+    phrase: 'recorded a refund paid another way for a booking of',
+    option: 'Refund paid another way',
+  },
+  'payout.retry': {
+    phrase: 'asked Stripe again for the payout of a booking of',
+    option: 'Payout tried again',
+  },
+  'payout.settled': {
+    phrase: 'recorded a payout made another way for a booking of',
+    option: 'Payout made another way',
+  },
+  'payout.send_again': {
+    phrase: 'sent the reversed payout again for a booking of',
+    option: 'Payout reversed and sent again',
+  },
+  'payout.keep': {
+    phrase: 'kept the money of the reversed payout for a booking of',
+    option: 'Payout reversed and kept',
+  },
+  'difference.repair': { phrase: 'corrected the ledger for', option: 'Ledger corrected' },
+  'dispute.answer': {
+    phrase: 'answered the dispute about a booking of',
+    option: 'Dispute answered',
+  },
+  'review.hide': { phrase: 'hid a review of', option: 'Review hidden' },
+  'review.show': { phrase: 'kept or restored a review of', option: 'Review kept or restored' },
+  'conversation.closed': {
+    phrase: 'closed a reported conversation about',
+    option: 'Conversation closed',
+  },
+  'conversation.reopened': {
+    phrase: 'reopened a conversation about',
+    option: 'Conversation reopened',
+  },
+  'conversation.dismissed': {
+    phrase: 'dismissed the reports of a conversation about',
+    option: 'Conversation reports dismissed',
+  },
+  'report.resolve': { phrase: 'resolved a report about', option: 'Listing report resolved' },
+  'space_type.rename': { phrase: 'renamed the space type', option: 'Space type renamed' },
+  'space_type.remove': {
+    phrase: 'removed the space type',
+    option: 'Space type removed or merged',
+  },
+  'inbox.answer': { phrase: 'answered the', option: 'Inbox: answered' },
+  'inbox.close': { phrase: 'closed the', option: 'Inbox: closed' },
+  'inbox.reopen': { phrase: 'reopened the', option: 'Inbox: reopened' },
+  'mail.resend': { phrase: 'sent an email again:', option: 'Email sent again' },
+  'job.run': { phrase: 'started the job', option: 'Job started' },
 }
 
 /** Returns an admin's action as a verb phrase. Replaces punctuation by spaces in unknown names. */
 export function actionText(action: string): string {
-  return texts[action] ?? `${action.replaceAll(/[._]/g, ' ')}:`
+  return texts[action]?.phrase ?? `${action.replaceAll(/[._]/g, ' ')}:`
 }
 
-/** The actions as options of a filter, such as 'Space type: rename', in alphabetical order. */
-export const actionOptions = Object.keys(texts)
-  .map((id) => {
-    const label = id.replaceAll('_', ' ').replace('.', ': ')
-    return { id, label: label.charAt(0).toUpperCase() + label.slice(1) }
-  })
+/** The actions as options of a filter, such as 'Space type renamed', in alphabetical order. */
+export const actionOptions = Object.entries(texts)
+  .map(([id, { option }]) => ({ id, label: option }))
   .sort((a, b) => a.label.localeCompare(b.label))
 
 type Target = Pick<AuditEntry, 'target' | 'target_type' | 'target_id' | 'booking_id'>

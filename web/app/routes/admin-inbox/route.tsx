@@ -50,6 +50,7 @@ export default function AdminInbox() {
   const state = inboxStates.find((known) => known === params.get('state')) ?? 'new'
   const list = useInfiniteQuery(inboxItems(admin?.id, state))
   const items = list.data?.pages.flatMap((page) => page.rows)
+  const isEmpty = items?.length === 0 && !id
 
   const showMore = useShowMore(list, ({ id }) => `item-${id}`)
 
@@ -59,7 +60,11 @@ export default function AdminInbox() {
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[23rem_minmax(0,1fr)]">
         <section
           aria-label="Messages"
-          className={cx('flex min-w-0 flex-col gap-4', id && 'max-lg:hidden')}
+          className={cx(
+            'flex min-w-0 flex-col gap-4',
+            id && 'max-lg:hidden',
+            isEmpty && 'lg:col-span-2',
+          )}
         >
           <FilterChips
             label="Show messages"
@@ -89,7 +94,7 @@ export default function AdminInbox() {
             }
           />
         </section>
-        <div className={cx('min-w-0', !id && 'max-lg:hidden')}>
+        <div className={cx('min-w-0', !id && 'max-lg:hidden', isEmpty && 'hidden')}>
           <Outlet />
         </div>
       </div>

@@ -11,6 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { PlainTextArea } from '#web/ui/plain-field.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
+import { showToast } from '#web/ui/toast.tsx'
 import {
   type FailedRefund,
   type MoneyDecision,
@@ -82,7 +83,13 @@ function RefusedRow(props: {
   const [isSettling, setSettling] = useState(false)
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: async () => resolve(await browserClient(), id, { action: 'retry' }),
-    onSuccess: onSettled,
+    onSuccess: () => {
+      showToast({
+        title: 'Stripe is asked again. If it refuses, this comes back.',
+        tone: 'success',
+      })
+      onSettled()
+    },
   })
   const isBusy = isPending || isSuccess
   return (
@@ -128,6 +135,7 @@ function SettleDialog(props: {
     mutationFn: async () =>
       resolve(await browserClient(), id, { action: 'settled', note: note.trim() }),
     onSuccess: () => {
+      showToast({ title: 'Recorded as paid', tone: 'success' })
       onSettled()
       onClose()
     },
