@@ -170,20 +170,43 @@ export const listingFacts = (hostId: string | undefined) =>
     enabled: hostId !== undefined,
   })
 
+/**
+ * Returns the last known state of a host's payout account. 'incomplete' includes accounts that
+ * Stripe checks or has paused.
+ */
+function accountOf(
+  profile: {
+    stripe_account_id: string | null
+    stripe_onboarding_complete: boolean
+    bank_refused_at: string | null
+  } | null,
+) {
+  if (!profile?.stripe_account_id) return 'not_connected'
+  if (!profile.stripe_onboarding_complete) return 'incomplete'
+  return profile.bank_refused_at ? 'bank_refused' : 'ready'
+}
+
+export type HostFacts = {
+  hasName: boolean
+  hasPayouts: boolean
+  account: ReturnType<typeof accountOf>
+}
+
 export const hostFacts = (hostId: string | undefined) =>
   queryOptions({
     queryKey: [...userKey(hostId), 'host facts'],
-    queryFn: async () => {
+    queryFn: async (): Promise<HostFacts> => {
       const client = await browserClient()
       const { data } = await client
         .from('profiles')
-        .select('full_name, stripe_onboarding_complete')
+        .select('full_name, stripe_account_id, stripe_onboarding_complete, bank_refused_at')
         .eq('id', hostId ?? '')
         .maybeSingle()
         .throwOnError()
       return {
         hasName: Boolean(data?.full_name?.trim()),
         hasPayouts: data?.stripe_onboarding_complete === true,
+        account: accountOf(data),
       }
     },
     enabled: hostId !== undefined,

@@ -22,13 +22,13 @@ export function BankPayouts({ userId }: { userId: string }) {
       </p>
       {payouts.length > 0 && (
         <ul className="flex flex-col gap-2">
-          {payouts.map((payout) => (
+          {payouts.map((payout, index) => (
             <li key={payout.id} className="flex flex-col gap-0.5">
               <span className="flex flex-wrap justify-between gap-x-4">
                 <span>{payoutName(payout)}</span>
                 <span className="font-semibold tabular-nums">{amountOf(payout)}</span>
               </span>
-              {payout.status === 'failed' && (
+              {payout.status === 'failed' && !isPaidAgain(payout, payouts.slice(0, index)) && (
                 <span className="text-danger-ink">{bankFailureText(payout.failure_code)}</span>
               )}
             </li>
@@ -38,6 +38,12 @@ export function BankPayouts({ userId }: { userId: string }) {
     </div>
   )
 }
+
+/** Returns whether a payout after a refused one sends its money. `newer` are the later payouts. */
+export const isPaidAgain = ({ currency }: BankPayout, newer: readonly BankPayout[]): boolean =>
+  newer.some(
+    (payout) => payout.currency === currency && !['failed', 'canceled'].includes(payout.status),
+  )
 
 function scheduleText({
   payout_interval: interval,

@@ -1,5 +1,6 @@
 import { BadgeCheck, CircleAlert, Hourglass, Landmark, type LucideIcon } from 'lucide-react'
 import { useMutation } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
 import { FunctionRefusal } from '#web/data/functions.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -26,6 +27,9 @@ type Face = {
   text: string
   action?: string
 }
+
+const backFromStripe =
+  'If your bank details are correct now, there is nothing more to do: Stripe pays out again on the next payout day. This notice disappears once the money has arrived.'
 
 const failed = 'Failed to connect Stripe account'
 
@@ -102,6 +106,9 @@ export function PayoutCard({
 
 function State({ state, userId }: { state: PayoutAccountState; userId: string | undefined }) {
   const { icon: Icon, tone, badge, title, text, action } = faces[state]
+  const [search] = useSearchParams()
+  // Stripe reports corrected bank details only with the next payout.
+  const isBack = state === 'bank_refused' && search.get('payouts') === 'return'
   const isNew = state === 'not_connected'
   const country = usePayoutCountry(isNew ? userId : undefined)
   const connect = useMutation({
@@ -136,7 +143,7 @@ function State({ state, userId }: { state: PayoutAccountState; userId: string | 
             {badge}
           </Badge>
         </div>
-        <p className="max-w-prose text-sm text-ink-soft">{text}</p>
+        <p className="max-w-prose text-sm text-ink-soft">{isBack ? backFromStripe : text}</p>
         {isNew && (
           <>
             <PayoutCountryField country={country} />

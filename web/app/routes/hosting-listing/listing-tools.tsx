@@ -32,6 +32,7 @@ import { AlertText } from '#web/ui/alert-text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { changeText } from './change-text.ts'
 
@@ -185,6 +186,12 @@ export default function ListingTools({ listing }: { listing: EditedListing }) {
       >
         Its text, photos and rules are gone for good. Past bookings stay in your earnings and with
         your guests. To take a break, archive it instead.
+        {remove.error && (
+          <>
+            {' '}
+            <TextLink to={paths.dashboard()}>See your guest bookings</TextLink>
+          </>
+        )}
       </AlertDialog>
     </aside>
   )

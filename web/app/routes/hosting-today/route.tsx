@@ -28,7 +28,7 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { Block } from './block.tsx'
 import { dayOf, type Suggestion, suggestionFor } from './day.ts'
 import { Questions } from './questions.tsx'
-import { NextPayouts } from './side.tsx'
+import { NextPayouts, PayoutNotice } from './side.tsx'
 import { Board } from './visits.tsx'
 
 export function loader() {
@@ -53,7 +53,9 @@ export default function HostingToday({ loaderData }: Route.ComponentProps) {
   const conversations = useInfiniteQuery(inbox(user?.id))
   const due = useQuery(dueReviews(user?.id))
   // Renders all parts together, because a late part would move buttons while the host taps them.
-  const isLoading = [visits, changes, conversations, due].some(({ isPending }) => isPending)
+  const isLoading = [visits, changes, conversations, due, payouts, host].some(
+    ({ isPending }) => isPending,
+  )
   const zones = new Set(listings.data?.map(({ time_zone }) => time_zone))
   const [zone] = zones
   const isNewHost = listings.data?.length === 0 && visits.data?.confirmed.length === 0
@@ -85,6 +87,9 @@ export default function HostingToday({ loaderData }: Route.ComponentProps) {
           <div className="flex min-w-0 flex-col gap-6">
             {visits.data && !isLoading ? (
               <>
+                {payouts.data && host.data && (
+                  <PayoutNotice payouts={payouts.data} account={host.data.account} />
+                )}
                 <ToAnswer requests={visits.data.requested} changes={changes.data ?? []} now={now} />
                 <Day
                   day={dayOf(visits.data.confirmed, now)}
@@ -104,7 +109,7 @@ export default function HostingToday({ loaderData }: Route.ComponentProps) {
           </div>
           <div className="flex min-w-0 flex-col gap-6">
             {payouts.data && host.data && (
-              <NextPayouts payouts={payouts.data} hasPayouts={host.data.hasPayouts} now={now} />
+              <NextPayouts payouts={payouts.data} account={host.data.account} now={now} />
             )}
             {listings.data && host.data && (
               <Block title="Checklist">

@@ -1,19 +1,61 @@
 import { Link } from 'react-router'
 import { toDecimal } from '@hourspace/domain/money.ts'
-import type { NextPayout } from '#web/data/hosting-today.ts'
+import type { HostFacts, NextPayout } from '#web/data/hosting-today.ts'
 import { payoutNotes, payoutText } from '#web/features/hosting/payouts.ts'
 import { paths } from '#web/lib/paths.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { Block } from './block.tsx'
 
-/** The next payouts. `hasPayouts` is false if the host has not completed the payout account. */
+type Account = HostFacts['account']
+
+/** A notice that the host must act to be paid. Renders nothing if no payout waits for the host. */
+export function PayoutNotice(props: { payouts: readonly NextPayout[]; account: Account }) {
+  const { payouts, account } = props
+  const text =
+    account === 'bank_refused'
+      ? bankRefused
+      : account === 'incomplete' && payouts.length > 0
+        ? notReady
+        : null
+  if (!text) return null
+  return (
+    <Banner
+      tone="caution"
+      title={text.title}
+      action={
+        <LinkButton to={paths.dashboard()} size="small" variant="secondary">
+          {text.action}
+        </LinkButton>
+      }
+    >
+      {text.body}
+    </Banner>
+  )
+}
+
+const bankRefused = {
+  title: 'Your bank has refused a payout',
+  body: 'The money is safe in your Stripe account. Stripe pays it out again once your bank details are correct.',
+  action: 'Check bank details',
+}
+
+const notReady = {
+  title: 'Your payouts are not ready',
+  body: 'We keep your share for you. See whether Stripe needs anything from you.',
+  action: 'Check payouts',
+}
+
+/** The next payouts. */
 export function NextPayouts(props: {
   payouts: readonly NextPayout[]
-  hasPayouts: boolean
+  account: Account
   now: Date
 }) {
-  const { payouts, hasPayouts, now } = props
+  const { payouts, account, now } = props
+  const hasPayouts = account === 'ready' || account === 'bank_refused'
   return (
     <Block
       title="Next payouts"
@@ -26,14 +68,14 @@ export function NextPayouts(props: {
       {payouts.length === 0 && (
         <p className="text-sm text-ink-soft">
           Your share of a booking is sent 24 hours after it ends
-          {!hasPayouts && ', once your payout account is connected'}.
+          {account === 'not_connected' && ', once your payout account is connected'}
+          {account === 'incomplete' && ', once your payouts are ready'}.
         </p>
       )}
       <ul className="divide-y divide-line">
         {payouts.map((payout) => {
           const { id, booking, currency } = payout
           const amount = toDecimal(payout.amount_minor - payout.withheld_minor, currency)
-          const account = hasPayouts ? 'ready' : 'not_connected'
           return (
             <li key={id} className="py-2.5">
               <p className="flex items-baseline justify-between gap-4">
@@ -64,7 +106,9 @@ export function NextPayouts(props: {
       )}
       {!hasPayouts && (
         <TextLink to={paths.dashboard()} className="text-sm">
-          Connect your payout account
+          {account === 'not_connected'
+            ? 'Connect your payout account'
+            : 'Check your payout account'}
         </TextLink>
       )}
     </Block>

@@ -4,8 +4,8 @@ import { blockerRows, blockerText } from './blocker-text.ts'
 const loft = { id: '1', title: 'Loft', on_day: '2026-06-20', amount: null, currency: null }
 
 test.each([
-  ['guest_booking', 'You have booked Loft on Jun 20, 2026', '/my-bookings'],
-  ['host_booking', 'A guest has booked Loft on Jun 20, 2026', '/dashboard'],
+  ['guest_booking', 'You have booked Loft on Jun 20, 2026', '/bookings/1'],
+  ['host_booking', 'A guest has booked Loft on Jun 20, 2026', '/bookings/1'],
   ['guest_checkout', 'You are in the middle of booking Loft on Jun 20, 2026', '/explore'],
   ['host_checkout', 'A guest is booking Loft right now', '/dashboard'],
   ['dispute', 'The payment for Loft on Jun 20, 2026 is disputed', '/contact?subject=support'],
@@ -35,7 +35,10 @@ test('blockerRows summarizes four blockers of one kind in one row and keeps the 
     what: 'You have 4 upcoming bookings, the last on Jul 2, 2026',
     link: { to: '/my-bookings' },
   })
-  expect(many?.details[0]).toBe('You have booked Loft on Jun 20, 2026')
+  expect(many?.details[0]).toEqual({
+    text: 'You have booked Loft on Jun 20, 2026',
+    to: '/bookings/2026-06-20',
+  })
   expect(single).toMatchObject({ ...blockerText(dispute), details: [] })
   expect(blockerRows(bookings.slice(1))).toHaveLength(3)
 })

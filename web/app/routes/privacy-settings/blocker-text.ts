@@ -29,19 +29,20 @@ const support = { label: 'Write to us', to: paths.contact({ subject: 'support' }
 const dayText = (day: string) => dayFormat.format(new Date(`${day}T00:00:00Z`))
 
 /** Returns why an account cannot be deleted, with a link to the page that resolves it. */
-export function blockerText({ kind, title, on_day, amount, currency }: DeletionBlocker) {
+export function blockerText({ kind, id, title, on_day, amount, currency }: DeletionBlocker) {
   const day = dayText(on_day)
+  const booking = { label: 'Open booking', to: paths.booking(id) }
   const sum = amount !== null && currency ? formatMoney(amount, currency) : ''
   const texts = {
     guest_booking: {
       what: `You have booked ${title} on ${day}`,
       hint: 'Cancel it, or delete your account after it has ended.',
-      link: myBookings,
+      link: booking,
     },
     host_booking: {
       what: `A guest has booked ${title} on ${day}`,
       hint: 'Your guest is counting on it. You can cancel it, or delete your account after it has ended.',
-      link: dashboard,
+      link: booking,
     },
     guest_checkout: {
       what: `You are in the middle of booking ${title} on ${day}`,
@@ -79,7 +80,7 @@ export function blockerText({ kind, title, on_day, amount, currency }: DeletionB
 
 /**
  * Returns one row for each blocker. More than three bookings or payouts of one kind share a row,
- * with their texts in `details`.
+ * with their texts and the pages of the bookings in `details`.
  */
 export function blockerRows(blockers: readonly DeletionBlocker[]) {
   const groups = [...Map.groupBy(blockers, ({ kind }) => kind).values()]
@@ -87,11 +88,15 @@ export function blockerRows(blockers: readonly DeletionBlocker[]) {
     const rows = group.map((blocker) => ({
       key: `${blocker.kind} ${blocker.id}`,
       ...blockerText(blocker),
-      details: [] as string[],
+      details: [] as { text: string; to: string | null }[],
     }))
     const summary = group.length > 3 && summaryText(group)
     if (!summary) return rows
-    return [{ ...rows[0]!, ...summary, details: rows.map(({ what }) => what) }]
+    const details = rows.map(({ what, link }) => ({
+      text: what,
+      to: link.to === summary.link.to ? null : link.to,
+    }))
+    return [{ ...rows[0]!, ...summary, details }]
   })
 }
 
@@ -107,16 +112,19 @@ function summaryText(group: readonly DeletionBlocker[]) {
       return {
         what: `You have ${group.length} upcoming bookings, the last on ${lastDay}`,
         hint: 'Cancel them, or delete your account after they have ended.',
+        link: myBookings,
       }
     case 'host_booking':
       return {
         what: `Guests have ${group.length} upcoming bookings at your spaces, the last on ${lastDay}`,
         hint: 'Your guests are counting on them. You can cancel them, or delete your account after they have ended.',
+        link: dashboard,
       }
     case 'payout':
       return {
         what: `Your share of ${group.length} bookings is not paid out yet`,
         hint: 'It is paid 24 hours after each booking, once you have set up payouts.',
+        link: dashboard,
       }
     default:
       return null

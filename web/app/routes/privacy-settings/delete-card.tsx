@@ -128,8 +128,19 @@ function BlockerList({ rows }: { rows: ReturnType<typeof blockerRows> }) {
                   Show all {details.length}
                 </summary>
                 <ul className="flex list-disc flex-col gap-1 pb-2 pl-5 text-ink-soft">
-                  {details.map((text, index) => (
-                    <li key={index}>{text}</li>
+                  {details.map(({ text, to }, index) => (
+                    <li key={index}>
+                      {to ? (
+                        <TextLink
+                          to={to}
+                          className="inline-flex min-h-6 items-center pointer-coarse:min-h-11"
+                        >
+                          {text}
+                        </TextLink>
+                      ) : (
+                        text
+                      )}
+                    </li>
                   ))}
                 </ul>
               </details>
