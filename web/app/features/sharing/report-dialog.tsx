@@ -6,6 +6,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { PlainTextArea } from '#web/ui/plain-field.tsx'
+import { RadioCards } from '#web/ui/radio-cards.tsx'
 
 type ReportDialogProps<Reason extends string> = {
   title: string
@@ -40,32 +41,14 @@ export function ReportDialog<Reason extends string>(props: ReportDialogProps<Rea
     <Modal title={title} isOpen onClose={onClose}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
         {introduction}
-        <fieldset className="flex flex-col gap-2" aria-describedby="report-reason-error">
-          <legend className="mb-2 font-semibold">{question}</legend>
-          {(Object.keys(reasons) as Reason[]).map((id) => (
-            <label
-              key={id}
-              className="flex min-h-11 cursor-pointer items-center gap-3 rounded-control border border-line px-4 py-2 transition-colors duration-150 hover:border-control has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
-            >
-              <input
-                type="radio"
-                name="reason"
-                value={id}
-                checked={reason === id}
-                onChange={() => setReason(id)}
-                className="size-4.5 shrink-0 accent-accent outline-none"
-              />
-              {reasons[id]}
-            </label>
-          ))}
-          <p
-            id="report-reason-error"
-            role="alert"
-            className="text-sm font-medium text-danger-ink empty:hidden"
-          >
-            {isMissing && !reason && 'Please choose a reason'}
-          </p>
-        </fieldset>
+        <RadioCards
+          legend={<span className="font-semibold">{question}</span>}
+          name="reason"
+          options={(Object.keys(reasons) as Reason[]).map((id) => ({ id, label: reasons[id] }))}
+          value={reason}
+          onValue={setReason}
+          error={isMissing && !reason ? 'Please choose a reason' : undefined}
+        />
         <PlainTextArea
           label="Details"
           name="details"

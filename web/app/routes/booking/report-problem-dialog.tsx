@@ -27,6 +27,7 @@ import { Button } from '#web/ui/button.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { PlainInput, PlainTextArea } from '#web/ui/plain-field.tsx'
+import { RadioCards } from '#web/ui/radio-cards.tsx'
 
 const shortestDetails = 10
 
@@ -67,32 +68,14 @@ export default function ReportProblemDialog(props: {
   return (
     <Modal title="Report a problem" isOpen onClose={onClose} size="medium">
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <fieldset className="flex flex-col gap-2" aria-describedby="problem-kind-error">
-          <legend className="mb-2 text-ink-soft">What happened at {booking.space.title}?</legend>
-          {kinds.map((id) => (
-            <label
-              key={id}
-              className="flex min-h-11 cursor-pointer items-center gap-3 rounded-control border border-line px-4 py-2 transition-colors duration-150 hover:border-control has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
-            >
-              <input
-                type="radio"
-                name="kind"
-                value={id}
-                checked={kind === id}
-                onChange={() => setKind(id)}
-                className="size-4.5 shrink-0 accent-accent outline-none"
-              />
-              {problemRules[id].title}
-            </label>
-          ))}
-          <p
-            id="problem-kind-error"
-            role="alert"
-            className="text-sm font-medium text-danger-ink empty:hidden"
-          >
-            {isChecked && !kind && 'Please choose what happened'}
-          </p>
-        </fieldset>
+        <RadioCards
+          legend={<span className="text-ink-soft">What happened at {booking.space.title}?</span>}
+          name="kind"
+          options={kinds.map((id) => ({ id, label: problemRules[id].title }))}
+          value={kind}
+          onValue={setKind}
+          error={isChecked && !kind ? 'Please choose what happened' : undefined}
+        />
         {kind && <Rule kind={kind} booking={booking} />}
         <PlainTextArea
           label="What happened, and when?"
