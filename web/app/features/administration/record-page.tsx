@@ -1,8 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { BackLink } from '#web/ui/back-link.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Link } from '#web/ui/link.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { listPath } from './list-search.ts'
@@ -29,13 +28,7 @@ export function RecordPage<Row>(props: {
   if (query.data === null) return missing
   return (
     <div className="page flex min-h-[65dvh] flex-col gap-6 py-8 sm:py-10">
-      <Link
-        to={listPath(list.to)}
-        className="inline-flex min-h-8 items-center gap-2 self-start text-sm text-ink-soft hover:text-ink hover:underline pointer-coarse:min-h-11"
-      >
-        <ArrowLeft aria-hidden className="size-4" />
-        Back to {list.label}
-      </Link>
+      <BackLink to={listPath(list.to)}>Back to {list.label}</BackLink>
       <QueryError query={query} fallback={failure} />
       {query.data === undefined ? (
         <>

@@ -1,6 +1,5 @@
-import { ArrowLeft } from 'lucide-react'
 import { Suspense, useCallback, useRef } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { company } from '@hourspace/domain/company.ts'
 import type { Route } from './+types/route'
 import { serverClient } from '#web/data/backend.server.ts'
@@ -11,6 +10,7 @@ import { LeaveGuard } from '#web/features/shell/leave-guard.tsx'
 import { lazy } from '#web/lib/lazy.ts'
 import { paths } from '#web/lib/paths.ts'
 import { staticMeta } from '#web/lib/seo.ts'
+import { BackLink } from '#web/ui/back-link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 
@@ -44,13 +44,7 @@ export default function CreateListing({ loaderData }: Route.ComponentProps) {
   return (
     <section className="page flex min-h-[65dvh] flex-col gap-6 py-8 sm:py-10">
       <div className="flex flex-col gap-3">
-        <Link
-          to={paths.myListings()}
-          className="inline-flex min-h-8 items-center gap-2 self-start text-sm text-ink-soft hover:text-ink hover:underline"
-        >
-          <ArrowLeft aria-hidden className="size-4" />
-          Back to listings
-        </Link>
+        <BackLink to={paths.myListings()}>Back to listings</BackLink>
         <h1 className="text-3xl">Create Listing</h1>
       </div>
       {user ? (

@@ -1,4 +1,4 @@
-import { ArrowLeft, SearchX } from 'lucide-react'
+import { SearchX } from 'lucide-react'
 import { Suspense, useCallback, useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { company } from '@hourspace/domain/company.ts'
@@ -12,6 +12,7 @@ import { messageOf } from '#web/lib/errors.ts'
 import { lazy } from '#web/lib/lazy.ts'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
+import { BackLink } from '#web/ui/back-link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -51,13 +52,7 @@ export default function HostingListing({ loaderData, params }: Route.ComponentPr
   return (
     <section className="page flex min-h-[65dvh] flex-col gap-6 py-8 sm:py-10">
       <div className="flex flex-col gap-3">
-        <Link
-          to={paths.myListings()}
-          className="inline-flex min-h-8 items-center gap-2 self-start text-sm text-ink-soft hover:text-ink hover:underline"
-        >
-          <ArrowLeft aria-hidden className="size-4" />
-          Back to listings
-        </Link>
+        <BackLink to={paths.myListings()}>Back to listings</BackLink>
         <h1 className="text-3xl">Edit listing</h1>
         {listing && (
           <TextLink
