@@ -7,33 +7,9 @@ import {
   problemNeedsYou,
   problemReported,
 } from './problems.ts'
+import { booking as sampleBooking, site, url } from './test-booking.ts'
 
-const url = 'http://localhost:3000'
-const site = { name: company.name, url, authUrl: `${url}/auth/v1` }
-
-const booking = {
-  booking_id: '7d3c1f6e-0000-4000-8000-000000000001',
-  space_title: 'Loft',
-  space_path: 'loft',
-  starts_at: '2026-11-26T00:00:00Z',
-  ends_at: '2026-11-26T01:00:00Z',
-  time_zone: 'Asia/Tokyo',
-  booked_at: '2026-11-01T00:00:00Z',
-  guest_count: 1,
-  extras: [],
-  currency: 'JPY',
-  refunded_minor: 5500,
-  location: 'Tokyo',
-  country: 'Japan',
-  rental_minor: 5000,
-  platform_fee_minor: 500,
-  total_minor: 5500,
-  host_commission_minor: 500,
-  host_share_minor: 0,
-  cancellation_policy: 'strict',
-  guest_name: null,
-  host_name: 'Hana',
-}
+const booking = { ...sampleBooking, host_share_minor: 0, guest_name: null }
 const textOf = (content: unknown) => JSON.stringify(content)
 
 test('the emails about a cancellation by the host contain the reason and the message, and state the full refund to the guest and the lost share to the host', () => {
