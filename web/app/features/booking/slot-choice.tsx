@@ -43,7 +43,7 @@ export function SlotChoice(props: {
             <label
               key={startsAt}
               className={cx(
-                'relative flex min-h-11 items-center justify-center rounded-control border px-1 text-sm font-medium tabular-nums transition-colors duration-150',
+                'relative flex min-h-11 items-center justify-center rounded-control border px-1 text-center text-sm font-medium tabular-nums transition-colors duration-150',
                 'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
                 isChosen ? chosenLooks[state] : looks[state],
                 state !== 'free' && 'cursor-not-allowed!',
@@ -90,7 +90,10 @@ export function DayField(props: {
         type="button"
         aria-haspopup="dialog"
         onClick={() => setAsked(true)}
-        className={cx(frameStyles, 'flex min-h-11.5 items-center justify-between pr-3.5 pl-3.5')}
+        className={cx(
+          frameStyles,
+          'flex min-h-11.5 items-center justify-between px-3.5 max-[18rem]:px-2 max-[18rem]:text-sm',
+        )}
       >
         <span className="sr-only">
           Calendar, {value ? calendarDay(value).name : 'choose a date'}
@@ -98,7 +101,7 @@ export function DayField(props: {
         <span aria-hidden className="tabular-nums">
           {value ? inDigits(value) : 'mm/dd/yyyy'}
         </span>
-        <CalendarDays aria-hidden className="size-5 text-accent-ink" />
+        <CalendarDays aria-hidden className="size-5 shrink-0 text-accent-ink" />
       </button>
     </div>
   )

@@ -92,7 +92,7 @@ function HostBookingRow(props: {
             </span>
           )}
         </p>
-        <p className="truncate text-sm">
+        <p className="text-sm min-[18rem]:truncate">
           <Link to={paths.booking(booking.id)} className="hover:underline">
             {space.title}
           </Link>

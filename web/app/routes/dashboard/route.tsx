@@ -244,7 +244,7 @@ function BookingRow({ booking }: { booking: Booking }) {
       <div className="min-w-0 grow basis-28">
         <Link
           to={paths.booking(booking.id)}
-          className="block truncate font-semibold hover:underline"
+          className="block font-semibold hover:underline min-[18rem]:truncate"
         >
           {space.title}
         </Link>

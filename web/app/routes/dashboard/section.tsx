@@ -10,7 +10,7 @@ export function Section(props: {
   const headingId = useId()
   return (
     <section id={props.id} aria-labelledby={headingId} className="flex flex-col gap-4">
-      <div className="flex items-baseline justify-between gap-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id={headingId} className="text-2xl">
           {props.title}
         </h2>

@@ -49,7 +49,7 @@ export default function HostPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="page grid grid-cols-1 items-start gap-x-12 gap-y-10 py-10 sm:py-14 lg:grid-cols-[22rem_minmax(0,1fr)]">
       <Card className="flex flex-col gap-6 lg:sticky lg:top-24">
-        <div className="flex items-center gap-5">
+        <div className="flex items-center gap-5 max-[18rem]:flex-col max-[18rem]:items-start">
           <Avatar name={name} src={host.avatar_url} side={96} className="size-24 text-2xl!" />
           <div className="min-w-0">
             <h1 className="text-3xl wrap-anywhere">{name}</h1>

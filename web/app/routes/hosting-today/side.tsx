@@ -78,10 +78,10 @@ export function NextPayouts(props: {
           const amount = toDecimal(payout.amount_minor - payout.withheld_minor, currency)
           return (
             <li key={id} className="py-2.5">
-              <p className="flex items-baseline justify-between gap-4">
+              <p className="flex items-baseline justify-between gap-x-4 max-[18rem]:flex-wrap">
                 <Link
                   to={paths.booking(booking.id)}
-                  className="min-w-0 truncate text-sm hover:underline"
+                  className="min-w-0 text-sm hover:underline min-[18rem]:truncate"
                 >
                   {booking.space.title}
                 </Link>

@@ -17,7 +17,7 @@ export function BookingStrip({ conversation }: { conversation: Conversation }) {
   const action = actionOf(conversation, now)
   if (!space) return null
   return (
-    <div className="flex items-center gap-3 border-b border-line px-3 py-3 sm:px-5">
+    <div className="flex items-center gap-3 border-b border-line px-3 py-3 max-[18rem]:flex-wrap sm:px-5">
       {space.image && (
         <img
           {...imageSources(space.image, { to: 320 })}
@@ -30,7 +30,7 @@ export function BookingStrip({ conversation }: { conversation: Conversation }) {
       )}
       <div className="min-w-0 grow">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <TextLink to={paths.space(space)} className="min-w-0 truncate font-semibold">
+          <TextLink to={paths.space(space)} className="min-w-0 font-semibold min-[18rem]:truncate">
             {space.title}
           </TextLink>
           {booking && <BookingPhaseBadge booking={booking} now={now} />}

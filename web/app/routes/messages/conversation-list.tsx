@@ -41,7 +41,7 @@ export function ConversationList(props: {
                   className="size-11"
                 />
                 <span className="flex min-w-0 grow flex-col">
-                  <span className="flex items-baseline justify-between gap-2">
+                  <span className="flex items-baseline justify-between gap-x-2 max-[18rem]:flex-wrap">
                     <span className="truncate font-semibold">{name}</span>
                     {last_message_at && zone && (
                       <time
@@ -53,7 +53,9 @@ export function ConversationList(props: {
                     )}
                   </span>
                   <span className="flex items-center gap-2 text-sm text-ink-soft">
-                    <span className="truncate">{space?.title ?? 'A deleted space'}</span>
+                    <span className="min-[18rem]:truncate">
+                      {space?.title ?? 'A deleted space'}
+                    </span>
                     {isMixed && conversation.is_host && <Badge>You host</Badge>}
                   </span>
                   <span className="mt-0.5 flex items-center justify-between gap-2">

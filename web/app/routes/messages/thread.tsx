@@ -47,9 +47,14 @@ export function Thread({ conversation, userId }: { conversation: Conversation; u
         >
           <ArrowLeft aria-hidden className="size-5" />
         </Link>
-        <Avatar name={name} src={conversation.other_avatar_url} side={40} className="size-10" />
+        <Avatar
+          name={name}
+          src={conversation.other_avatar_url}
+          side={40}
+          className="size-10 max-[18rem]:hidden"
+        />
         <div className="min-w-0 grow">
-          <h2 className="truncate text-lg">{name}</h2>
+          <h2 className="text-lg min-[18rem]:truncate">{name}</h2>
           <p className="text-sm text-ink-soft">{conversation.is_host ? 'Guest' : 'Host'}</p>
         </div>
         <ConversationActions conversation={conversation} userId={userId} name={name} />

@@ -63,7 +63,7 @@ export function SpaceReviews({ space, reviews, ratings, aspects }: SpaceReviewsP
 export function ReviewBody({ review, timeZone }: { review: Review; timeZone: string }) {
   return (
     <>
-      <div className="flex items-center justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
         <Rating value={review.rating} />
         <time dateTime={review.created_at} className="text-sm text-ink-faint">
           {formatMonth(new Date(review.created_at), timeZone)}

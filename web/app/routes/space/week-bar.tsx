@@ -43,7 +43,10 @@ export function WeekBar(props: {
           onPress={() => isThisWeek || onShow(-1)}
           className="aria-disabled:cursor-not-allowed aria-disabled:opacity-40"
         />
-        <p aria-live="polite" className="min-w-32 text-center text-sm font-semibold tabular-nums">
+        <p
+          aria-live="polite"
+          className="min-w-32 text-center text-sm font-semibold tabular-nums max-[18rem]:order-first max-[18rem]:w-full"
+        >
           {formatDate(first)} – {formatDate(week.at(-1) ?? first)}
         </p>
         <IconButton

@@ -195,10 +195,13 @@ function DayHeader({ date, isToday }: { date: string; isToday: boolean }) {
       aria-current={isToday ? 'date' : undefined}
       className="pb-1 text-center font-sans font-normal"
     >
-      <span className="block text-xs text-ink-faint">{weekday}</span>
+      <span className="block text-xs text-ink-faint">
+        {weekday[0]}
+        <span className="max-[18rem]:hidden">{weekday.slice(1)}</span>
+      </span>
       <span
         className={cx(
-          'mx-auto mt-0.5 flex size-7 items-center justify-center rounded-full text-sm font-semibold tabular-nums',
+          'mx-auto mt-0.5 flex size-7 items-center justify-center rounded-full text-sm font-semibold tabular-nums max-[18rem]:size-auto max-[18rem]:text-xs',
           isToday && 'bg-accent text-on-accent',
         )}
       >
