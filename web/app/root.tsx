@@ -16,7 +16,7 @@ import {
 import type { Route } from './+types/root'
 import './app.css'
 import { publicEnvironment } from './data/backend.server.ts'
-import { createQueryClient } from './data/query-client.ts'
+import { queryClient } from './data/query-client.ts'
 import { environmentElementId, type PublicEnvironment } from './data/environment.ts'
 import { DeferredScripts } from './deferred-scripts.tsx'
 import { SessionProvider } from './features/account/session.tsx'
@@ -87,9 +87,9 @@ function RoutedLink(props: LinkProps) {
 const renderLink = (props: LinkProps) => <RoutedLink {...props} />
 
 export default function App() {
-  const [queryClient] = useState(createQueryClient)
+  const [client] = useState(queryClient)
   return (
-    <QueryClientProvider client={queryClient}>
+    <QueryClientProvider client={client}>
       <LinkProvider value={renderLink}>
         <SessionProvider>
           <SignInProvider>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createQueryClient, userKey } from './query-client.ts'
+import { queryClient, userKey } from './query-client.ts'
 
 test("removing a user's queries at sign-out keeps the queries of other users in the cache", () => {
-  const client = createQueryClient()
+  const client = queryClient()
   client.setQueryData([...userKey('maya'), 'bookings'], ['loft'])
   client.setQueryData([...userKey('liam'), 'bookings'], ['studio'])
   client.removeQueries({ queryKey: userKey('maya') })
@@ -11,7 +11,7 @@ test("removing a user's queries at sign-out keeps the queries of other users in 
 })
 
 test('a query is retried once after a network error, but not after an error response', async () => {
-  const client = createQueryClient()
+  const client = queryClient()
   const callsUntilFailure = async (error: { message: string }) => {
     let calls = 0
     const queryFn = () => {

@@ -10,9 +10,8 @@ const retryDelay = 500
  */
 const staleTime = 1_000
 
-/** Creates the query client. Queries run even while offline, and fail after at most one retry. */
-export function createQueryClient(): QueryClient {
-  return new QueryClient({
+const createQueryClient = () =>
+  new QueryClient({
     defaultOptions: {
       queries: {
         networkMode: 'always',
@@ -23,7 +22,14 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always' },
     },
   })
-}
+
+const shared = createQueryClient()
+
+/**
+ * Returns the browser's only query client, or a new one for each page that the server renders.
+ * Queries run even while offline, and fail after at most one retry.
+ */
+export const queryClient = () => (import.meta.env.SSR ? createQueryClient() : shared)
 
 /** First part of the query keys of a user's private data, which sign-out removes. */
 export const userKey = (userId: string | undefined) => ['user', userId] as const

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createQueryClient } from '#web/data/query-client.ts'
+import { queryClient } from '#web/data/query-client.ts'
 import { callbackAddress, safeNext } from './return-address.ts'
 import { usableFactors } from './second-factor.ts'
 import { SessionProvider, useSession } from './session.tsx'
@@ -66,7 +66,7 @@ function Who() {
 test("useSession returns the status 'checking' before the first session check", () => {
   const provided = createElement(
     QueryClientProvider,
-    { client: createQueryClient() },
+    { client: queryClient() },
     createElement(SessionProvider, null, createElement(Who)),
   )
   expect(renderToStaticMarkup(provided)).toBe('checking, no user')

@@ -3,7 +3,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { dayMs } from '@hourspace/domain/durations.ts'
-import { createQueryClient } from '#web/data/query-client.ts'
+import { queryClient } from '#web/data/query-client.ts'
 import type { TimeQuery } from '#web/lib/paths.ts'
 import { SpaceCard } from './space-card.tsx'
 
@@ -32,7 +32,7 @@ const html = (more: object = {}, time: TimeQuery = {}) =>
   renderToStaticMarkup(
     createElement(
       QueryClientProvider,
-      { client: createQueryClient() },
+      { client: queryClient() },
       createElement(SpaceCard, { space: { ...space, ...more } as Shown, ...time }),
     ),
   )

@@ -5,6 +5,7 @@ import { cancelReasonText } from '@hourspace/domain/problems.ts'
 import { bookingDetails, type BookingDetails } from '#web/data/booking-details.ts'
 import { bookingChanges } from '#web/data/changes.ts'
 import { userKey } from '#web/data/query-client.ts'
+import { startsQueries } from '#web/data/user-queries.ts'
 import { useUserOrSignIn } from '#web/features/account/sign-in.tsx'
 import { MoneyTimeline } from '#web/features/booking/money-timeline.tsx'
 import { useNow } from '#web/features/booking/use-now.ts'
@@ -38,6 +39,10 @@ import { Timeline, timelineOf } from './timeline.tsx'
 export function loader() {
   return { renderedAt: new Date() }
 }
+
+export const clientLoader = startsQueries((userId, queries, { params }) => {
+  void queries.prefetchQuery(bookingDetails(userId, params['id'] ?? ''))
+})
 
 export function meta({ matches, params }: Route.MetaArgs) {
   return pageMeta(

@@ -1,7 +1,7 @@
 import { company } from '@hourspace/domain/company.ts'
 import type { Route } from './+types/route'
 import { Building2, CalendarCheck2, CalendarClock, Store, Wallet } from 'lucide-react'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatMoney } from '@hourspace/domain/money.ts'
@@ -17,6 +17,7 @@ import { changesToAnswer, visitsOfHost } from '#web/data/hosting-today.ts'
 import { countSpacesOfHost, spacesOfHost } from '#web/data/listings.ts'
 import { browserClient } from '#web/data/browser-client.ts'
 import { userKey } from '#web/data/query-client.ts'
+import { startsQueries } from '#web/data/user-queries.ts'
 import { useUserOrHome } from '#web/features/account/session.tsx'
 import { BookingStatusBadge, timesOf } from '#web/features/booking/booking-card.tsx'
 import { NextUp } from '#web/features/booking/next-up.tsx'
@@ -49,6 +50,17 @@ export function loader() {
   return { renderedAt: new Date() }
 }
 
+export const clientLoader = startsQueries((userId, queries) => {
+  void queries.prefetchQuery(dashboardOf(userId))
+  void queries.prefetchInfiniteQuery(hostBookings(userId))
+  void queries.prefetchQuery(visitsOfHost(userId))
+  void queries.prefetchQuery(changesToAnswer(userId))
+  void queries.prefetchQuery(nextBooking(userId))
+})
+
+/** Skips the loaders, because their data does not depend on the URL. */
+export const shouldRevalidate = () => false
+
 export const meta = staticMeta({
   title: 'Dashboard',
   description: `Your bookings, listings and earnings on ${company.name}.`,
@@ -56,7 +68,7 @@ export const meta = staticMeta({
   noindex: true,
 })
 
-async function dashboardOf(client: Client, userId: string) {
+async function dashboardRows(client: Client, userId: string) {
   const [earnings, bookings, listings, listingCount, ownBookings] = await Promise.all([
     earningsOfHost(client),
     recentBookingsOfGuest(client, userId, shownBookings),
@@ -72,16 +84,19 @@ async function dashboardOf(client: Client, userId: string) {
   return { figures, active, bookings, listings, listingCount }
 }
 
+const dashboardOf = (userId: string | undefined) =>
+  queryOptions({
+    queryKey: [...userKey(userId), 'dashboard'],
+    queryFn: async () => dashboardRows(await browserClient(), userId ?? ''),
+    enabled: userId !== undefined,
+  })
+
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const user = useUserOrHome()
   const now = useNow(loaderData.renderedAt)
   const account = usePayoutAccount(user?.id)
   const incoming = useInfiniteQuery(hostBookings(user?.id))
-  const dashboard = useQuery({
-    queryKey: [...userKey(user?.id), 'dashboard'],
-    queryFn: async () => dashboardOf(await browserClient(), user?.id ?? ''),
-    enabled: user !== null,
-  })
+  const dashboard = useQuery(dashboardOf(user?.id))
   const { data: next } = useQuery(nextBooking(user?.id))
   const visits = useQuery(visitsOfHost(user?.id))
   const changes = useQuery(changesToAnswer(user?.id))

@@ -8,6 +8,7 @@ import { browserClient } from '#web/data/browser-client.ts'
 import { type FavoriteList, ownFavoriteLists } from '#web/data/favorites.ts'
 import { spacesById } from '#web/data/spaces.ts'
 import { userKey } from '#web/data/query-client.ts'
+import { startsQueries } from '#web/data/user-queries.ts'
 import { useUserOrSignIn } from '#web/features/account/sign-in.tsx'
 import ChooseLists from '#web/features/favorites/choose-lists.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
@@ -27,6 +28,17 @@ import { NewListDialog } from './list-name-dialog.tsx'
 
 /** Also the name of the default list, which the SQL function `save_favorite` creates. */
 const pageTitle = 'Favorites'
+
+export function loader() {
+  return { renderedAt: new Date() }
+}
+
+export const clientLoader = startsQueries((userId, queries) => {
+  void queries.prefetchQuery(ownFavoriteLists(userId))
+})
+
+/** Skips the loaders, because their data does not depend on the URL. */
+export const shouldRevalidate = () => false
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(

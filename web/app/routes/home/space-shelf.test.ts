@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { createQueryClient } from '#web/data/query-client.ts'
+import { queryClient } from '#web/data/query-client.ts'
 import type { ListedSpace } from '#web/data/spaces.ts'
 import { listOf } from '#web/features/spaces/space-list.ts'
 import { shelfSize, SpaceShelf } from './space-shelf.tsx'
@@ -29,7 +29,7 @@ const shelf = (count: number) =>
   renderToStaticMarkup(
     createElement(
       QueryClientProvider,
-      { client: createQueryClient() },
+      { client: queryClient() },
       createElement(SpaceShelf, {
         id: 'usa',
         title: 'Featured Spaces in the USA',

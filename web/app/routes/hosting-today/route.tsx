@@ -10,6 +10,7 @@ import {
 } from '#web/data/hosting-today.ts'
 import { inbox } from '#web/data/messages.ts'
 import { dueReviews } from '#web/data/reviews.ts'
+import { startsQueries } from '#web/data/user-queries.ts'
 import { useUserOrSignIn } from '#web/features/account/sign-in.tsx'
 import { checklistOf } from '#web/features/hosting/checklist.ts'
 import { Checklist } from '#web/features/hosting/task-list.tsx'
@@ -34,6 +35,16 @@ import { Board } from './visits.tsx'
 export function loader() {
   return { renderedAt: new Date() }
 }
+
+export const clientLoader = startsQueries((userId, queries) => {
+  void queries.prefetchQuery(visitsOfHost(userId))
+  void queries.prefetchQuery(changesToAnswer(userId))
+  void queries.prefetchInfiniteQuery(inbox(userId))
+  void queries.prefetchQuery(dueReviews(userId))
+  void queries.prefetchQuery(nextPayouts(userId))
+  void queries.prefetchQuery(listingFacts(userId))
+  void queries.prefetchQuery(hostFacts(userId))
+})
 
 export const meta = staticMeta({
   title: 'Today',

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { MessageCircle } from 'lucide-react'
 import { Outlet, useParams } from 'react-router'
 import { inbox } from '#web/data/messages.ts'
+import { startsQueries } from '#web/data/user-queries.ts'
 import { useMode } from '#web/features/account/mode.ts'
 import { useUserOrSignIn } from '#web/features/account/sign-in.tsx'
 import { messageOf } from '#web/lib/errors.ts'
@@ -14,6 +15,17 @@ import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ConversationList } from './conversation-list.tsx'
+
+export function loader() {
+  return { renderedAt: new Date() }
+}
+
+export const clientLoader = startsQueries((userId, queries) => {
+  void queries.prefetchInfiniteQuery(inbox(userId))
+})
+
+/** Skips the loaders, because their data does not depend on the URL. */
+export const shouldRevalidate = () => false
 
 export const meta = staticMeta({
   title: 'Inbox',

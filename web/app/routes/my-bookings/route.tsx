@@ -13,6 +13,7 @@ import {
 import { mapRows } from '#web/data/keyset.ts'
 import { userKey } from '#web/data/query-client.ts'
 import { dueReviews } from '#web/data/reviews.ts'
+import { startsQueries } from '#web/data/user-queries.ts'
 import { useUserOrSignIn } from '#web/features/account/sign-in.tsx'
 import { BookingCard, BookingCardSkeleton, canCancel } from '#web/features/booking/booking-card.tsx'
 import { CancelBooking } from '#web/features/booking/cancel-booking.tsx'
@@ -36,6 +37,14 @@ export function loader() {
   return { renderedAt: new Date() }
 }
 
+export const clientLoader = startsQueries((userId, queries, { request }) => {
+  void queries.prefetchInfiniteQuery(
+    guestBookings(userId, shownBookings(new URL(request.url).searchParams)),
+  )
+  void queries.prefetchQuery(nextBooking(userId))
+  void queries.prefetchQuery(dueReviews(userId))
+})
+
 /** Skips the loader, because its data does not depend on the filter in the URL. */
 export const shouldRevalidate = () => false
 
@@ -56,10 +65,11 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
   const now = useNow(loaderData.renderedAt)
   const queryClient = useQueryClient()
   const focus = useFocusWhenRendered()
-  const { search, params, field, change } = useUrlFilters()
-  const show = bookingFilters.find((filter) => filter === params.get('show'))
+  const { params, field, change } = useUrlFilters()
+  const shown = shownBookings(params)
+  const { show, search } = shown
   const isFiltered = show !== undefined || search !== ''
-  const query = guestBookings(user?.id, { show, search })
+  const query = guestBookings(user?.id, shown)
   const list = useInfiniteQuery({ ...query, placeholderData: keepPreviousData })
   const next = useQuery(nextBooking(user?.id))
   const due = useQuery(dueReviews(user?.id))
@@ -192,6 +202,11 @@ const chips = [
   { id: 'past', label: 'Past' },
   { id: 'cancelled', label: 'Cancelled' },
 ] as const
+
+const shownBookings = (params: URLSearchParams) => ({
+  show: bookingFilters.find((filter) => filter === params.get('show')),
+  search: params.get('q') ?? '',
+})
 
 function nothingFound({ show, search }: BookingListQuery): string {
   const kind = show ? `${show} bookings` : 'bookings'

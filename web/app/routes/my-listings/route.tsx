@@ -13,6 +13,7 @@ import {
   setArchived,
 } from '#web/data/listings.ts'
 import { mapRows } from '#web/data/keyset.ts'
+import { startsQueries } from '#web/data/user-queries.ts'
 import { useSession, useUserOrHome } from '#web/features/account/session.tsx'
 import AvailabilityToggle from '#web/features/hosting/availability-toggle.tsx'
 import { ListingCard, ListingCardSkeleton } from '#web/features/hosting/listing-card.tsx'
@@ -28,6 +29,14 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { showToast } from '#web/ui/toast.tsx'
+
+export function loader() {
+  return { renderedAt: new Date() }
+}
+
+export const clientLoader = startsQueries((userId, queries) => {
+  void queries.prefetchInfiniteQuery(hostListings(userId))
+})
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(

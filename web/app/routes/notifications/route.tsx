@@ -3,6 +3,7 @@ import { BellOff, Settings2 } from 'lucide-react'
 import { company } from '@hourspace/domain/company.ts'
 import { dayMs } from '@hourspace/domain/durations.ts'
 import { ownNotifications } from '#web/data/notifications.ts'
+import { startsQueries } from '#web/data/user-queries.ts'
 import { useUserOrSignIn } from '#web/features/account/sign-in.tsx'
 import {
   NotificationItem,
@@ -24,6 +25,14 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
+
+export function loader() {
+  return { renderedAt: new Date() }
+}
+
+export const clientLoader = startsQueries((userId, queries) => {
+  void queries.prefetchInfiniteQuery(ownNotifications(userId))
+})
 
 export const meta = staticMeta({
   title: 'Notifications',

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { company } from '@hourspace/domain/company.ts'
 import { billingDetails } from '#web/data/billing-details.ts'
 import { profileDetailsOf, profileOf } from '#web/data/profiles.ts'
+import { startsQueries } from '#web/data/user-queries.ts'
 import { useUserOrHome } from '#web/features/account/session.tsx'
 import { LeaveGuard } from '#web/features/shell/leave-guard.tsx'
 import { messageOf } from '#web/lib/errors.ts'
@@ -19,6 +20,16 @@ import { showToast } from '#web/ui/toast.tsx'
 import { NotificationSettings } from './notification-settings.tsx'
 import { ProfileForm, type UnsavedProfile } from './profile-form.tsx'
 import { BillingForm } from './billing-form.tsx'
+
+export function loader() {
+  return { renderedAt: new Date() }
+}
+
+export const clientLoader = startsQueries((userId, queries) => {
+  void queries.prefetchQuery(profileOf(userId))
+  void queries.prefetchQuery(profileDetailsOf(userId))
+  void queries.prefetchQuery(billingDetails(userId))
+})
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(

@@ -67,6 +67,7 @@ function SpacePage({ loaded }: { loaded: Route.ComponentProps['loaderData'] }) {
   const reloadTimes = useReloadSlots(loaded.space.id)
   const [space, change] = useLiveSpace(loaded.space, reloadTimes)
   const form = useRef<HTMLDivElement>(null)
+  const isOwner = user?.id === space.user_id
   useEffect(() => recentSpaces.add(loaded.space.id), [loaded.space.id])
 
   return (
@@ -106,7 +107,7 @@ function SpacePage({ loaded }: { loaded: Route.ComponentProps['loaderData'] }) {
               title={space.title}
             />
             <SpaceHeading space={space} />
-            {user?.id === space.user_id && (
+            {isOwner && (
               <Card className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3! sm:py-4!">
                 <p className="text-sm text-ink-soft">
                   While your space is closed, guests can’t book it.
@@ -149,7 +150,7 @@ function SpacePage({ loaded }: { loaded: Route.ComponentProps['loaderData'] }) {
                 spaceId={space.id}
               />
             )}
-            {user?.id !== space.user_id && (
+            {!isOwner && (
               <div className="-mt-6 -ml-3.5">
                 <ReportSpace spaceId={space.id} title={space.title} />
               </div>
@@ -158,9 +159,7 @@ function SpacePage({ loaded }: { loaded: Route.ComponentProps['loaderData'] }) {
         </div>
         <SimilarSpaces spaces={loaded.similar} />
       </article>
-      {availabilityOf(space).isBookable && user?.id !== space.user_id && (
-        <StickyBar space={space} form={form} />
-      )}
+      {!isOwner && availabilityOf(space).isBookable && <StickyBar space={space} form={form} />}
     </>
   )
 }

@@ -1,0 +1,33 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { ClientLoaderFunctionArgs } from 'react-router'
+import { browserClient, mayHaveSession } from './browser-client.ts'
+import { queryClient } from './query-client.ts'
+
+type Start = (userId: string, queries: QueryClient, args: ClientLoaderFunctionArgs) => void
+
+/**
+ * Returns the `clientLoader` of a private page. It starts the page's queries when a navigation
+ * begins, and after a full load before React hydrates the page, instead of after it. The route also
+ * needs a `loader`: without one, the server would not render the page.
+ */
+export function startsQueries(start: Start) {
+  function clientLoader(args: ClientLoaderFunctionArgs) {
+    // Returns without waiting for the session, because the page shows that it is loading. A failed
+    // load of the session library is handled by `SessionProvider`.
+    if (mayHaveSession())
+      void signedInUserId().then(
+        (userId) => userId && start(userId, queryClient(), args),
+        () => {},
+      )
+    return { renderedAt: new Date() }
+  }
+  return Object.assign(clientLoader, { hydrate: true as const })
+}
+
+/** Returns null for anonymous users and for users who have not entered their second factor. */
+async function signedInUserId(): Promise<string | null> {
+  const client = await browserClient()
+  const { session } = (await client.auth.getSession()).data
+  if (!session || session.user.is_anonymous || !client.hasRequiredFactors(session)) return null
+  return session.user.id
+}
