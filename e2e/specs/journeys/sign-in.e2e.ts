@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { chooseTime, dayInTokyo, slot } from '../../support/booking.ts'
 import { listSpace } from '../../support/market.ts'
 import { newAddress, password, signIn, signUp } from '../../support/accounts.ts'
@@ -160,8 +159,9 @@ test('a visitor who books a space can sign up and keeps the selected time', asyn
 
   // Delays the client's request for slots. Until it is answered, the page shows the slots rendered
   // by the server, which include the visitor's own hold.
+  const release = Promise.withResolvers<void>()
   await page.route(/rpc\/slots_of_days/, async (route) => {
-    await sleep(2_000)
+    await release.promise
     await route.continue()
   })
   const slots = page.waitForResponse(/rpc\/slots_of_days/)
@@ -169,6 +169,7 @@ test('a visitor who books a space can sign up and keeps the selected time', asyn
   await expect(slot(page, '4:00 PM')).toBeChecked()
   await expect(page.getByRole('button', { name: 'Continue to Payment' })).toBeDisabled()
   await expect(page.getByText('This time slot is not available')).toBeHidden()
+  release.resolve()
   await slots
   await expect(slot(page, '4:00 PM')).toBeChecked()
   await expect(page.getByRole('textbox', { name: 'Duration (hours)' })).toHaveValue('2')
