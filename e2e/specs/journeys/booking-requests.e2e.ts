@@ -83,6 +83,14 @@ test('the host accepts one booking request, declines another and suggests anothe
   await page.getByRole('link', { name: 'Book this time' }).click()
   await expect(startOf(page, '1:00 PM')).toBeChecked()
   await expect(page.getByRole('textbox', { name: 'Duration (hours)' })).toHaveValue('1')
+
+  await bookAndPay(clients, space, email, { ...slot, hour: 13 })
+  for (const viewer of [page, hostPage]) {
+    await viewer.goto(second)
+    await expect(viewer.getByRole('main')).toContainText('This time is no longer free.')
+    await expect(viewer.getByRole('main')).not.toContainText('not reserved')
+    await expect(viewer.getByRole('link', { name: 'Book this time' })).toHaveCount(0)
+  }
 })
 
 test('a guest withdraws a booking request by keyboard, and the slot is free again', async ({

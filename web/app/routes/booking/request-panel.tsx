@@ -1,7 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { hoursBetween } from '@hourspace/domain/durations.ts'
 import { formatMoney } from '@hourspace/domain/money.ts'
 import type { BookingDetails } from '#web/data/booking-details.ts'
+import { browserClient } from '#web/data/browser-client.ts'
+import { userKey } from '#web/data/query-client.ts'
+import { slotsOfDays } from '#web/data/slots.ts'
+import { useSession } from '#web/features/account/session.tsx'
 import { timeUntil } from '#web/features/booking/booking-phase.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { lazy } from '#web/lib/lazy.ts'
@@ -148,14 +153,38 @@ function Charging() {
   )
 }
 
+/** Query of whether guests can still book the time that the host suggested. */
+function useSuggestedSlot(
+  { id, space, time_zone: timeZone, ...booking }: BookingDetails,
+  now: Date,
+) {
+  const { user } = useSession()
+  const start = new Date(booking.suggested_start_time ?? 0)
+  const end = new Date(booking.suggested_end_time ?? 0)
+  return useQuery({
+    queryKey: [...userKey(user?.id), 'suggested slot', id],
+    queryFn: async () => {
+      const date = dateOf(start, timeZone)
+      const days = { from: date, to: date, hours: hoursBetween(start, end) }
+      const slots = await slotsOfDays(await browserClient(), space.id, days)
+      const slot = slots.find(({ startsAt }) => startsAt === start.toISOString())
+      return { isFree: slot?.state === 'free' }
+    },
+    enabled: start > now,
+  })
+}
+
 /** The time that the host suggested when declining the request. Renders nothing without one. */
 export function SuggestedTime(props: { booking: BookingDetails; isHost: boolean; now: Date }) {
   const { booking, isHost, now } = props
   const { space, host, guest, time_zone: timeZone } = booking
   const { suggested_start_time: start, suggested_end_time: end } = booking
+  const slot = useSuggestedSlot(booking, now)
   if (!start || !end) return null
   const span = { startsAt: new Date(start), endsAt: new Date(end) }
   const hasPassed = span.startsAt <= now
+  const isTaken = !hasPassed && slot.data?.isFree === false
+  const isOpen = !hasPassed && !isTaken && !slot.isPending
   return (
     <Panel
       title={
@@ -170,12 +199,13 @@ export function SuggestedTime(props: { booking: BookingDetails; isHost: boolean;
         <ViewerTime span={span} timeZone={timeZone} className="block text-sm text-ink-soft" />
       </p>
       {hasPassed && <p className="text-ink-soft">This time has passed.</p>}
-      {!hasPassed && isHost && (
+      {isTaken && <p className="text-ink-soft">This time is no longer free.</p>}
+      {isOpen && isHost && (
         <p className="text-ink-soft">
           {guest?.full_name ?? 'The guest'} got a link to book this time. It is not reserved.
         </p>
       )}
-      {!hasPassed && !isHost && space.is_listed && (
+      {isOpen && !isHost && space.is_listed && (
         <>
           <p className="text-ink-soft">
             This time is not reserved, so another guest can book it first.
