@@ -2,6 +2,8 @@ import { dayMs } from '@hourspace/domain/durations.ts'
 import { bookingOf, listSpace } from '../../support/market.ts'
 import { expect, test } from '../../support/test.ts'
 
+test.use({ expectedConsoleErrors: /status of 400.*\/rest\/v1\/spaces/ })
+
 test('the host dashboard shows the five newest bookings, at most three listings and the state of the payout account', async ({
   page,
   signedIn,
@@ -57,6 +59,15 @@ test('the host dashboard shows the five newest bookings, at most three listings 
   await page.goBack()
   await listings.getByRole('link', { name: 'View All' }).click()
   await expect(page).toHaveURL('/my-listings')
+
+  await test.step('The host must choose a country if those of the listings cannot be loaded', async () => {
+    const countries = '**/rest/v1/spaces?select=country&**'
+    await page.route(countries, (route) => route.fulfill({ status: 400, json: {} }))
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: 'Connect Stripe Account' }).click()
+    await expect(page.getByText('Please choose a country.')).toBeVisible()
+    await page.unroute(countries)
+  })
 
   await test.step('An incomplete Stripe onboarding can be continued', async () => {
     await page.goto('/dashboard')

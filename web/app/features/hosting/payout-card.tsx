@@ -100,9 +100,11 @@ export function PayoutCard({
       </Card>
     )
   }
-  if (!data) return <Skeleton className="h-48 rounded-card sm:h-34" />
+  if (!data) return <Waiting />
   return <State state={data} userId={userId} />
 }
+
+const Waiting = () => <Skeleton className="h-48 rounded-card sm:h-34" />
 
 function State({ state, userId }: { state: PayoutAccountState; userId: string | undefined }) {
   const { icon: Icon, tone, badge, title, text, action } = faces[state]
@@ -117,9 +119,12 @@ function State({ state, userId }: { state: PayoutAccountState; userId: string | 
   })
 
   function start() {
-    if (isNew && country.value === '') country.askFor()
+    if (isNew && !country.value) country.askFor()
     else connect.mutate()
   }
+
+  // Stripe never changes the country of an account, so the host must see it first.
+  if (country.isLoading) return <Waiting />
 
   const button = action && (
     <Button

@@ -15,15 +15,16 @@ import { PlainSelect } from '#web/ui/plain-field.tsx'
 export function usePayoutCountry(userId: string | undefined) {
   const [chosen, setChosen] = useState('')
   const [isMissing, setIsMissing] = useState(false)
-  const { data: countries } = useQuery({
+  const { data: countries, isLoading } = useQuery({
     ...listingCountries(userId ?? ''),
     enabled: userId !== undefined,
   })
   const suggested = countries && (suggestPayoutCountry(countries) ?? '')
   const fallback = countries?.length === 0 ? browserCountry() : ''
   return {
-    /** ISO 3166 code; '' if the host must choose, undefined while the listings load. */
-    value: chosen || suggested || (countries && fallback),
+    isLoading,
+    /** ISO 3166 code; '' if the host must choose. */
+    value: chosen || suggested || fallback,
     /** True if Stripe cannot pay out to the country of the host's listings. */
     isUnsupported: suggested === '' && countries !== undefined && countries.length > 0,
     isMissing,
@@ -46,7 +47,7 @@ const options = payoutCountries
 
 /** Asks for the host's country, which Stripe must know before its onboarding starts. */
 export function PayoutCountryField({
-  country: { value = '', isUnsupported, isMissing, choose },
+  country: { value, isUnsupported, isMissing, choose },
 }: {
   country: ReturnType<typeof usePayoutCountry>
 }) {
