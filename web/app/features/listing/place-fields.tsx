@@ -82,6 +82,11 @@ export function PlaceFields({ form }: { form: DraftForm }) {
       time_zone: timeZone,
       point: { latitude, longitude },
     })
+    // A host who has already moved on to the country field types over the filled-in country.
+    requestAnimationFrame(() => {
+      const field = document.activeElement
+      if (field instanceof HTMLInputElement && field.name === 'country') field.select()
+    })
   }
 
   /**
