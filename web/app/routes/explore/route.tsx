@@ -30,6 +30,7 @@ import { useSpaceList } from '#web/features/spaces/use-space-list.ts'
 import { useSpacesQuery, useSpaceTypes } from '#web/features/spaces/use-spaces-query.ts'
 import { paths, type SpacesQuery } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
 import { NativeSelect } from '#web/ui/native-select.tsx'
 import { TypeBar } from './type-bar.tsx'
 
@@ -162,6 +163,7 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
           error={page.error}
           emptyText="No spaces found. Try adjusting your filters."
           onClear={isNarrowed(query) ? clear : undefined}
+          wayOut={<LinkButton to={paths.createListing()}>List A Space</LinkButton>}
           pathAfter={(cursor) => paths.explore({ ...query, after: cursor })}
           order={
             <NativeSelect
