@@ -5,7 +5,7 @@ export function agoText(at: Date, now: Date): string {
   const [amount, unit] =
     minutes < 60
       ? ([minutes, 'minute'] as const)
-      : minutes < 48 * 60
+      : minutes < 1440
         ? ([Math.floor(minutes / 60), 'hour'] as const)
         : ([Math.floor(minutes / 1440), 'day'] as const)
   return `${amount} ${unit}${amount === 1 ? '' : 's'} ago`

@@ -19,18 +19,18 @@ export function BookingCard(props: { booking: Booking; now: Date; children?: Rea
   const isFinished = phaseOf(booking, now) === 'finished'
   const { day, span, instants } = timesOf(booking)
   return (
-    <Card flush className="flex flex-col sm:flex-row">
+    <Card flush className="relative flex flex-col sm:flex-row">
       <CoverPicture
         space={space}
-        sizes="(min-width: 40rem) 14rem, 100vw"
+        sizes="(min-width: 40rem) 14rem, 6rem"
         className={cx(
-          'aspect-16/9 w-full shrink-0 sm:aspect-auto sm:w-56',
+          'shrink-0 max-sm:absolute max-sm:top-5 max-sm:left-5 max-sm:size-18 max-sm:rounded-control sm:w-56',
           (isFinished || endedStatuses.has(booking.status)) && 'opacity-70 grayscale',
         )}
       />
       <div className="flex min-w-0 grow flex-col gap-3 p-5">
-        <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-          <h2 className="min-w-0 basis-56 grow text-xl">
+        <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 max-sm:min-h-18 max-sm:content-center max-sm:pl-22">
+          <h2 className="min-w-0 grow basis-56 text-xl max-sm:text-lg">
             <Link to={paths.booking(booking.id)} className="hover:underline">
               {space.title}
             </Link>
@@ -85,7 +85,7 @@ export function BookingCard(props: { booking: Booking; now: Date; children?: Rea
 export function BookingCardSkeleton() {
   return (
     <Card flush className="flex animate-pulse flex-col sm:h-52 sm:flex-row" aria-hidden>
-      <div className="aspect-16/9 w-full shrink-0 bg-sunken sm:aspect-auto sm:w-56" />
+      <div className="shrink-0 bg-sunken max-sm:m-5 max-sm:mb-0 max-sm:size-18 max-sm:rounded-control sm:w-56" />
       <div className="flex grow flex-col gap-3 p-5">
         <div className="h-6 w-2/3 rounded-small bg-sunken" />
         <div className="h-4 w-1/3 rounded-small bg-sunken" />

@@ -2,7 +2,7 @@ import type { ListingFacts } from '#web/data/hosting-today.ts'
 import { paths } from '#web/lib/paths.ts'
 
 /** Minimum number of photos for which the photo task of a listing counts as done. */
-const enoughPhotos = 3
+export const enoughPhotos = 3
 
 type Task = { label: string; to: string; done: boolean }
 

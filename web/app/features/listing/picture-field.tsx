@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from 'react'
 import { imageTypes, maximumImageBytes, maximumImages } from '@hourspace/domain/listing.ts'
+import { cx } from '#web/ui/cx.ts'
 import { FileDrop } from '#web/ui/file-drop.tsx'
 import { PictureTile } from './picture-tile.tsx'
 import type { Pictures } from './use-pictures.ts'
@@ -26,32 +27,36 @@ export function PictureField({ pictures, error }: { pictures: Pictures; error?: 
       aria-describedby={hintId}
     >
       <legend className="sr-only">Photos</legend>
-      {items.length > 0 && (
-        <ol className="grid gap-3 min-[20rem]:grid-cols-2 sm:grid-cols-3">
-          {items.map((picture, index) => (
-            <PictureTile
-              key={picture.id}
-              picture={picture}
-              place={index + 1}
-              count={items.length}
-              actions={pictures}
-            />
-          ))}
-        </ol>
-      )}
-      {!isFull && (
-        <FileDrop
-          label="Add photos"
-          hint={
-            isReading
-              ? 'Reading your photos...'
-              : `Up to ${maximumImages} photos, ${maximumImageBytes / 1024 / 1024} MB each`
-          }
-          accept={imageTypes}
-          multiple
-          onFiles={(files) => void add(files)}
-        />
-      )}
+      <div
+        className={cx('grid gap-3', items.length > 0 && 'min-[20rem]:grid-cols-2 sm:grid-cols-3')}
+      >
+        {items.length > 0 && (
+          <ol className="contents">
+            {items.map((picture, index) => (
+              <PictureTile
+                key={picture.id}
+                picture={picture}
+                place={index + 1}
+                count={items.length}
+                actions={pictures}
+              />
+            ))}
+          </ol>
+        )}
+        {!isFull && (
+          <FileDrop
+            label="Add photos"
+            hint={
+              isReading
+                ? 'Reading your photos...'
+                : `Up to ${maximumImages} photos, ${maximumImageBytes / 1024 / 1024} MB each`
+            }
+            accept={imageTypes}
+            multiple
+            onFiles={(files) => void add(files)}
+          />
+        )}
+      </div>
       <p id={hintId} className="text-sm text-ink-faint">
         {isFull
           ? `${maximumImages} photos is the maximum. The first is the cover.`

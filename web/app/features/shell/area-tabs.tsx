@@ -90,6 +90,8 @@ export function AreaTabs({ area }: { area: Area | null }) {
       <ul
         className={cx(
           'page relative flex gap-1 overflow-x-auto max-[18rem]:gap-3 [scrollbar-width:none]',
+          // Aligns the first icon with the page's text.
+          'sm:*:first:-ml-3',
           // On phones, the tabs of guests and hosts fit without icons and padding.
           area !== 'admin' && 'max-sm:*:flex-1 max-sm:[&_a]:px-0',
         )}

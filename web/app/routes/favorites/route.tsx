@@ -63,7 +63,7 @@ export default function Favorites() {
     setSearch(id ? { list: id } : {}, { replace: true, preventScrollReset: true })
 
   return (
-    <section className="page flex min-h-[65dvh] flex-col gap-6 py-10 sm:py-14">
+    <section className="page flex min-h-[65dvh] flex-col gap-6 py-8 sm:py-10">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h1 className="text-3xl">{pageTitle}</h1>
         {lists && lists.length > 0 && (

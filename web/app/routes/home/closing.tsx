@@ -68,7 +68,10 @@ function Headquarters() {
         </div>
         <dl className="grid grid-cols-[repeat(auto-fit,minmax(6rem,1fr))] divide-x divide-line wrap-anywhere">
           {headquarters.figures.map(({ value, label }) => (
-            <div key={label} className="flex flex-col-reverse justify-end px-3 sm:px-6">
+            <div
+              key={label}
+              className="flex flex-col-reverse justify-end px-3 max-lg:first:pl-0 sm:px-6"
+            >
               <dt className="text-sm text-ink-soft">{label}</dt>
               <dd className="font-display text-3xl font-semibold text-accent-ink">{value}</dd>
             </div>

@@ -4,20 +4,31 @@ import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { SpaceDays } from './space-days.tsx'
 
-test('the calendar of several spaces names the local time of a space by its city', () => {
-  const html = renderToStaticMarkup(
+function render(days: string[], now: string): string {
+  return renderToStaticMarkup(
     createElement(
       MemoryRouter,
       null,
       createElement(SpaceDays, {
         space: { id: 'space', title: 'Loft', location: 'Barcelona', time_zone: 'Europe/Madrid' },
-        days: ['2026-11-23'],
+        days,
         entries: [],
-        now: new Date('2026-11-23T09:00:00Z'),
+        now: new Date(now),
         onBlock: () => {},
         onUnblock: () => {},
       }),
     ),
   )
-  expect(html).toContain('Barcelona\u00a0time')
+}
+
+test('the calendar of several spaces names the local time of a space by its city', () => {
+  expect(render(['2026-11-23'], '2026-11-23T09:00:00Z')).toContain('Barcelona\u00a0time')
+})
+
+test('on a phone, the calendar of several spaces leaves out past days of the current week without entries', () => {
+  const days = ['2026-11-22', '2026-11-23', '2026-11-24']
+  const hiddenAt = (now: string) => render(days, now).match(/max-md:hidden/g)?.length ?? 0
+  expect(hiddenAt('2026-11-22T09:00:00Z')).toBe(0)
+  expect(hiddenAt('2026-11-24T09:00:00Z')).toBe(2)
+  expect(hiddenAt('2026-12-01T09:00:00Z')).toBe(0)
 })

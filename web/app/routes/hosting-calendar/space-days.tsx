@@ -50,12 +50,16 @@ export function SpaceDays(props: {
         {days.map((date) => {
           const { weekday, day, name } = calendarDay(date)
           const isToday = date === today
+          const ofDay = entriesOn(entries, space, date)
+          const isOver = date < today && days.includes(today)
           return (
             <li
               key={date}
               className={cx(
                 'flex min-w-0 flex-col gap-1.5 border-line p-2 not-last:border-b md:min-h-28 md:not-last:border-r md:not-last:border-b-0',
                 isToday && 'bg-accent-soft',
+                // Phones stack the days: empty past days would push today below the fold.
+                isOver && ofDay.length === 0 && 'max-md:hidden',
               )}
             >
               <span className="flex min-h-8 items-center justify-between gap-2 text-sm pointer-coarse:min-h-11">
@@ -74,7 +78,7 @@ export function SpaceDays(props: {
                   </button>
                 )}
               </span>
-              {entriesOn(entries, space, date).map((entry) => (
+              {ofDay.map((entry) => (
                 <Entry
                   key={`${entry.kind} ${entry.starts_at}`}
                   entry={entry}

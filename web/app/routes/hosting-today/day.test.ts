@@ -79,6 +79,12 @@ test('suggestionFor suggests opening a closed listing first, then adding photos,
   expect(suggestionFor([])).toBeNull()
 })
 
+test('suggestionFor suggests adding photos only for a listing whose photo task is open', () => {
+  const action = (images: string[]) => suggestionFor([{ ...complete, images }])?.action
+  expect(action(['1', '2'])).toBe('Add photos')
+  expect(action(['1', '2', '3'])).toBe('Change prices')
+})
+
 test('suggestionFor suggests changing prices only for a listing without price rules and length discounts', () => {
   const discounted = { ...complete, length_discounts: [{ percentage: 10 }] }
   const priced = { ...complete, price_rules: [{ weekday: 1 }] }

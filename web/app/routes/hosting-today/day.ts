@@ -1,5 +1,6 @@
 import { maximumImages } from '@hourspace/domain/listing.ts'
 import type { ListingFacts, Visit } from '#web/data/hosting-today.ts'
+import { enoughPhotos } from '#web/features/hosting/checklist.ts'
 import { paths } from '#web/lib/paths.ts'
 import { dateOf } from '#web/lib/times.ts'
 
@@ -36,7 +37,7 @@ export function suggestionFor(listings: readonly ListingFacts[]): Suggestion | n
     }
   }
   const plain = listings
-    .filter(({ images }) => images.length < maximumImages)
+    .filter(({ images }) => images.length < enoughPhotos)
     .toSorted((one, other) => one.images.length - other.images.length)[0]
   if (plain) {
     const count = plain.images.length

@@ -48,7 +48,7 @@ export function Questions(props: {
         {open.map(({ id, other_name, other_avatar_url, space, last_body, last_message_at }) => {
           const guest = other_name ?? 'A guest'
           return (
-            <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-3 py-3">
+            <li key={id} className="flex flex-wrap gap-x-4 gap-y-3 py-3 sm:items-center">
               <Avatar name={guest} src={other_avatar_url} side={40} className="size-10" />
               <div className="min-w-0 grow basis-56">
                 <p className="font-semibold wrap-anywhere">{guest}</p>

@@ -137,9 +137,22 @@ export default function HostingToday({ loaderData }: Route.ComponentProps) {
 function Day(props: { day: ReturnType<typeof dayOf>; now: Date; suggestion: Suggestion | null }) {
   const { day, now, suggestion } = props
   const isEmpty = day.arriving.length + day.inside.length + day.leaving.length === 0
+  const calendar = day.next && (
+    <div>
+      <LinkButton to={paths.hostingCalendar()} variant="secondary" size="small">
+        <CalendarDays aria-hidden className="size-4.5" />
+        See all bookings in the calendar
+      </LinkButton>
+    </div>
+  )
   return (
     <>
-      {!isEmpty && <Board day={day} now={now} />}
+      {!isEmpty && (
+        <>
+          <Board day={day} now={now} />
+          {calendar}
+        </>
+      )}
       {isEmpty && (
         <Card className="flex flex-col gap-5 sm:p-8">
           <div>
@@ -167,15 +180,8 @@ function Day(props: { day: ReturnType<typeof dayOf>; now: Date; suggestion: Sugg
               </LinkButton>
             </div>
           )}
+          {calendar}
         </Card>
-      )}
-      {day.next && (
-        <div>
-          <LinkButton to={paths.hostingCalendar()} variant="secondary" size="small">
-            <CalendarDays aria-hidden className="size-4.5" />
-            See all bookings in the calendar
-          </LinkButton>
-        </div>
       )}
     </>
   )

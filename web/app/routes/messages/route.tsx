@@ -47,12 +47,12 @@ export default function Messages() {
   const isEmpty = conversations?.length === 0 && !id
 
   return (
-    <div className={cx('page', id ? 'max-lg:px-0 lg:py-14' : 'py-10 sm:py-14')}>
+    <div className={cx('page', id ? 'max-lg:px-0 lg:py-10' : 'py-8 sm:py-10')}>
       <div
         className={cx(
           'grid grid-cols-1 gap-6',
           id &&
-            'max-lg:gap-0 lg:h-[calc(100dvh-16.5rem)] lg:min-h-130 lg:grid-cols-[23rem_minmax(0,1fr)]',
+            'max-lg:gap-0 lg:h-[calc(100dvh-14.5rem)] lg:min-h-130 lg:grid-cols-[23rem_minmax(0,1fr)]',
         )}
       >
         <section

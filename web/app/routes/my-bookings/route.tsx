@@ -95,7 +95,7 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
   }
 
   return (
-    <section className="page min-h-[65dvh] py-10 sm:py-14">
+    <section className="page min-h-[65dvh] py-8 sm:py-10">
       <div className="flex flex-col gap-6">
         <h1 id={headingId} tabIndex={-1} className="text-3xl outline-offset-4">
           My Bookings

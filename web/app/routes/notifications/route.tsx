@@ -51,7 +51,7 @@ export default function Notifications() {
   const showMore = useShowMore(list, ({ id }) => rowId(id))
 
   return (
-    <section className="page min-h-[65dvh] py-10 sm:py-14">
+    <section className="page min-h-[65dvh] py-8 sm:py-10">
       <div className="mx-auto flex max-w-3xl flex-col gap-6">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <h1 className="text-3xl">Notifications</h1>

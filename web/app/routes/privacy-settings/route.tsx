@@ -66,7 +66,7 @@ export default function PrivacySettings() {
     )
   }
   return (
-    <div className="page flex min-h-[65dvh] flex-col gap-6 py-10 sm:py-14">
+    <div className="page flex min-h-[65dvh] flex-col gap-6 py-8 sm:py-10">
       <PageHeader
         compact
         crumbs={[{ label: 'Profile', to: paths.profile() }]}

@@ -55,7 +55,7 @@ export default function Profile() {
   const error = failed && messageOf(failed.error, 'Failed to fetch profile')
 
   return (
-    <section className="page min-h-[65dvh] py-10 sm:py-14">
+    <section className="page min-h-[65dvh] py-8 sm:py-10">
       <h1 className="text-3xl">Profile Settings</h1>
       <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <div className="flex min-w-0 flex-col gap-6">

@@ -165,7 +165,7 @@ function SpaceCancellation(props: { space: SpaceDetails; span: Span | null; now:
     <Section id="cancellation" title="Cancellation">
       <div className="flex flex-col gap-2">
         <p>
-          <span className="block text-sm text-ink-faint">{`Cancellation: ${policy}`}</span>
+          <span className="block text-sm text-ink-faint capitalize">{policy}</span>
           <span className="font-semibold">{cancellationPolicies[policy].summary}</span>
         </p>
         {span && terms && (
