@@ -127,8 +127,13 @@ function SessionRow(props: { session: OwnSession; isEnding: boolean; onEnd: () =
         </p>
         <p className="text-sm text-ink-soft">
           {ip && <>{ip} · </>}
-          Signed in {momentText(created_at)}
-          {!is_current && <> · Last used {momentText(last_used_at)}</>}
+          <span className="inline-block">Signed in {momentText(created_at)}</span>
+          {!is_current && (
+            <>
+              {' · '}
+              <span className="inline-block">Last used {momentText(last_used_at)}</span>
+            </>
+          )}
         </p>
       </div>
       {!is_current && (
