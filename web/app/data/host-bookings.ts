@@ -25,8 +25,11 @@ export type Payout = {
   dispute_status: 'inquiry' | 'open' | 'won' | 'lost' | null
 }
 
+/** A guest's name and picture. Both are null if the host may not see the guest's profile. */
+export type Guest = { guestName: string | null; guestPicture: string | null }
+
 /** A booking of one of the host's spaces. Amounts are decimal. */
-export type HostBooking = {
+export type HostBooking = Guest & {
   id: string
   user_id: string
   created_at: string
@@ -40,7 +43,6 @@ export type HostBooking = {
   time_zone: string
   space: { id: string; slug: string | null; title: string }
   payout: Payout | null
-  guestName: string | null
 }
 
 const columns =
@@ -60,22 +62,29 @@ export async function bookingsOfHost(
   request: PageRequest,
 ): Promise<Page<HostBooking>> {
   const bookings = client.from('bookings').select(columns).eq('space.user_id', hostId)
-  const page: Page<Omit<HostBooking, 'guestName'>> = await readPage(bookings, 'created_at', request)
-  const names = await namesOf(client, new Set(page.rows.map(({ user_id }) => user_id)))
-  const rows = page.rows.map((row) => ({ ...row, guestName: names.get(row.user_id) ?? null }))
+  const page: Page<Omit<HostBooking, keyof Guest>> = await readPage(bookings, 'created_at', request)
+  const guestOf = await readGuests(client, new Set(page.rows.map(({ user_id }) => user_id)))
+  const rows = page.rows.map((row) => ({ ...row, ...guestOf(row.user_id) }))
   return { ...page, rows }
 }
 
-/** Returns full names by user id. Users whose profile the caller may not see are missing. */
-export async function namesOf(client: Client, ids: ReadonlySet<string>) {
-  if (ids.size === 0) return new Map<string, string | null>()
-  const { data } = await client
-    .from('people')
-    .select('id, full_name')
-    .in('id', [...ids])
-    .throwOnError()
-  const people = data as Array<{ id: string; full_name: string | null }>
-  return new Map(people.map(({ id, full_name }) => [id, full_name]))
+/** Reads names and pictures of guests. Returns a function that finds a guest by user id. */
+export async function readGuests(
+  client: Client,
+  ids: ReadonlySet<string>,
+): Promise<(id: string) => Guest> {
+  const { data } =
+    ids.size === 0
+      ? { data: [] }
+      : await client
+          .from('people')
+          .select('id, full_name, avatar_url')
+          .in('id', [...ids])
+          .throwOnError()
+  return (id) => {
+    const person = data.find((each) => each.id === id)
+    return { guestName: person?.full_name ?? null, guestPicture: person?.avatar_url ?? null }
+  }
 }
 
 /** A host's earnings in one currency, without cancelled bookings. Amounts are decimal. */

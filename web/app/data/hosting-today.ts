@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { bookingKeys, joinExtensions } from './bookings.ts'
 import { browserClient } from './browser-client.ts'
 import type { Client } from './client.ts'
-import { namesOf, type Payout } from './host-bookings.ts'
+import { type Guest, type Payout, readGuests } from './host-bookings.ts'
 import { listingKeys } from './listings.ts'
 import { userKey } from './query-client.ts'
 
@@ -11,7 +11,7 @@ import { userKey } from './query-client.ts'
  * A booking of one of the host's spaces that has not ended, until the end of its last extension.
  * Times are ISO instants.
  */
-export type Visit = {
+export type Visit = Guest & {
   id: string
   user_id: string
   extends_booking_id: string | null
@@ -25,10 +25,9 @@ export type Visit = {
   /** `host_share_amount` is a decimal; 0 for a free booking. */
   host_share_amount: number
   space: { id: string; title: string; location: string }
-  guestName: string | null
 }
 
-type VisitRow = Omit<Visit, 'guestName'>
+type VisitRow = Omit<Visit, keyof Guest>
 
 const visitColumns =
   'id, user_id, extends_booking_id, answer_by, start_time, end_time, time_zone, guest_count, currency, host_share_amount, space:spaces!inner(id, title, location, user_id)' as const
@@ -63,22 +62,21 @@ async function readVisits(client: Client, hostId: string) {
     withStatus('requested'),
   ])
   const guests = [...confirmed.data, ...requested.data].map(({ user_id }) => user_id)
-  const names = await namesOf(client, new Set(guests))
+  const guestOf = await readGuests(client, new Set(guests))
   const named = (rows: VisitRow[]): Visit[] =>
-    rows.map((row) => ({ ...row, guestName: names.get(row.user_id) ?? null }))
+    rows.map((row) => ({ ...row, ...guestOf(row.user_id) }))
   return {
     confirmed: joinExtensions(named(confirmed.data as VisitRow[])),
     requested: named(requested.data as VisitRow[]),
   }
 }
 
-export type ProposedChange = {
+export type ProposedChange = Guest & {
   id: string
   start_time: string
   end_time: string
   answer_by: string
   booking: VisitRow
-  guestName: string | null
 }
 
 export const changesToAnswer = (hostId: string | undefined) =>
@@ -97,9 +95,9 @@ export const changesToAnswer = (hostId: string | undefined) =>
         .order('answer_by')
         .limit(limit)
         .throwOnError()
-      const rows = data as Omit<ProposedChange, 'guestName'>[]
-      const names = await namesOf(client, new Set(rows.map(({ booking }) => booking.user_id)))
-      return rows.map((row) => ({ ...row, guestName: names.get(row.booking.user_id) ?? null }))
+      const rows = data as Omit<ProposedChange, keyof Guest>[]
+      const guestOf = await readGuests(client, new Set(rows.map(({ booking }) => booking.user_id)))
+      return rows.map((row) => ({ ...row, ...guestOf(row.booking.user_id) }))
     },
     enabled: hostId !== undefined,
     refetchInterval: refreshMs,

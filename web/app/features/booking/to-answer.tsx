@@ -57,7 +57,7 @@ export function ToAnswer(props: {
             const guest = request.guestName ?? 'A guest'
             return (
               <li key={id} className="flex flex-wrap gap-x-4 gap-y-3 py-3 sm:items-center">
-                <Avatar name={guest} className="size-10" />
+                <Avatar name={guest} src={request.guestPicture} side={40} className="size-10" />
                 <div className="min-w-0 grow basis-56">
                   <p className="font-semibold wrap-anywhere">
                     {guest} {request.text}

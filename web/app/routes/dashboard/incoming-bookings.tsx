@@ -82,7 +82,7 @@ function HostBookingRow(props: {
       tabIndex={-1}
       className="flex flex-wrap items-start gap-x-4 gap-y-2 py-4"
     >
-      <Avatar name={guest} className="size-10" />
+      <Avatar name={guest} src={booking.guestPicture} side={40} className="size-10" />
       <div className="min-w-0 grow basis-56">
         <p>
           <span className="font-semibold">{guest}</span>{' '}

@@ -19,6 +19,7 @@ const visit = (id: string, start: string, end: string, timeZone = 'Asia/Tokyo'):
   host_share_amount: 9_000,
   space: { id: 'space', title: 'Loft', location: 'Kyoto' },
   guestName: 'Gus',
+  guestPicture: null,
 })
 
 const ids = (visits: readonly Visit[]) => visits.map(({ id }) => id)

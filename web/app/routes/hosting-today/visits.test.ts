@@ -20,6 +20,7 @@ test('the Today screen names the local time of a guest by the city of the space'
     host_share_amount: 90,
     space: { id: 'space', title: 'Loft', location: 'Barcelona' },
     guestName: 'Gus',
+    guestPicture: null,
   }
   const html = renderToStaticMarkup(
     createElement(MemoryRouter, null, createElement(Board, { day: dayOf([visit], now), now })),
