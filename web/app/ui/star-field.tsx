@@ -31,7 +31,7 @@ export function StarField({ label, name, value, onValue, error, isLarge }: StarF
         <span id={labelId} className={cx('font-semibold', isLarge && 'text-lg')}>
           {label}
         </span>
-        <div className="flex items-center">
+        <div className={cx('flex items-center', isLarge ? 'max-sm:-ml-1.5' : 'max-sm:-ml-2')}>
           {words.map((word, index) => {
             const stars = index + 1
             return (

@@ -106,7 +106,7 @@ export function ReviewForm(props: {
           error={isChecked && rating === 0 ? 'Please choose one to five stars' : undefined}
         />
         {isGuest && (
-          <div className="flex flex-col border-t border-line pt-3">
+          <div className="flex flex-col gap-2 border-t border-line pt-3 sm:gap-0">
             {aspects.map(([aspect, label]) => (
               <StarField
                 key={aspect}
