@@ -12,6 +12,7 @@ import { NativeSelect } from '#web/ui/native-select.tsx'
 import { NumberStepper } from '#web/ui/number-stepper.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { PlainInput, PlainSelect, PlainTextArea } from '#web/ui/plain-field.tsx'
+import { RadioCards } from '#web/ui/radio-cards.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -115,6 +116,14 @@ export function Controls() {
             name="type"
             options={kinds}
             error="Please choose a space type"
+          />
+          <RadioCards
+            legend="Space type"
+            name="kind"
+            options={kinds}
+            value={kind ?? undefined}
+            onValue={setKind}
+            error={undefined}
           />
           <PlainTextArea
             label="Description"

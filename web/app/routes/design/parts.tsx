@@ -1,6 +1,7 @@
 import { CalendarCheck, Wallet } from 'lucide-react'
 import { AlertText } from '#web/ui/alert-text.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { BackLink } from '#web/ui/back-link.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { CountBadge } from '#web/ui/count-badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
@@ -70,6 +71,7 @@ export function Parts() {
           <ViewerTime span={span} timeZone="Pacific/Kiritimati" className="text-ink-faint" />
         </p>
         <StarField label="Overall" name="stars" value={4} onValue={() => {}} />
+        <BackLink to="/my-bookings">My Bookings</BackLink>
         <Breadcrumbs
           crumbs={[
             { label: 'Home', to: '/' },
