@@ -1074,8 +1074,8 @@ export type Database = {
           total_minor: number
           vat_percentage: number | null
           parties: Json
-          details: Json
           issued_at: string
+          details: Json
         }
         Insert: {
           id?: string
@@ -1091,8 +1091,8 @@ export type Database = {
           total_minor: number
           vat_percentage?: number | null
           parties: Json
-          details: Json
           issued_at?: string
+          details: Json
         }
         Update: {
           id?: string
@@ -1108,8 +1108,8 @@ export type Database = {
           total_minor?: number
           vat_percentage?: number | null
           parties?: Json
-          details?: Json
           issued_at?: string
+          details?: Json
         }
         Relationships: [
           {
@@ -6463,8 +6463,8 @@ export type Database = {
           total_minor: number
           vat_percentage: number | null
           parties: Json
-          details: Json
           issued_at: string
+          details: Json
         }[]
       }
       issue_newsletter_token: {
