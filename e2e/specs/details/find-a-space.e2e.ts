@@ -145,6 +145,16 @@ test('a home page search finds only spaces that are free at the time, and filter
     expect(loads).toEqual([])
   })
 
+  await test.step('The filter drawer stays open after a reload', async () => {
+    await page.getByRole('button', { name: /^Filters/ }).click()
+    await expect(page).toHaveURL(/#more-filters$/)
+    await page.reload()
+    const drawer = page.getByRole('dialog', { name: 'Filters' })
+    await drawer.getByRole('button', { name: 'Close' }).click()
+    await expect(drawer).toBeHidden()
+    await expect(page).not.toHaveURL(/#/)
+  })
+
   await active(page).getByRole('link', { name: 'Clear all' }).click()
   await expect(page).toHaveURL(/\/explore$/)
   await expect(page.getByText(/^24 of \d+ spaces/)).toBeVisible()

@@ -1,5 +1,7 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+
+const neverChanges = () => () => {}
 
 type Layer = { isOpen: boolean; open(): void; close(): void }
 
@@ -10,7 +12,12 @@ type Layer = { isOpen: boolean; open(): void; close(): void }
 export function useLayer(name: string): Layer {
   const { hash, search, state } = useLocation()
   const navigate = useNavigate()
-  const isOpen = hash === `#${name}`
+  // False during hydration, because the server does not know the hash.
+  const isOpen = useSyncExternalStore(
+    neverChanges,
+    () => hash === `#${name}`,
+    () => false,
+  )
   // False if the user opened the URL with the hash directly, for example from a shared link. The
   // history then has no entry for the page without the hash.
   const hasEntry = (state as { layer?: string } | null)?.layer === name
@@ -20,7 +27,8 @@ export function useLayer(name: string): Layer {
   const opener = useRef<Element>(null)
   useEffect(() => {
     if (isOpen || !(opener.current instanceof HTMLElement)) return
-    opener.current.focus()
+    // The user can have moved the focus while the page was loading.
+    if (document.activeElement === document.body) opener.current.focus()
     opener.current = null
   }, [isOpen])
 
