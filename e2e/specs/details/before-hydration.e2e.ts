@@ -30,7 +30,7 @@ test('a link clicked before hydration opens its page', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 })
 
-test('"Ask the host" pressed before hydration opens the sign-in dialog after hydration', async ({
+test('"Ask the host" pressed before hydration opens the sign-in dialog after hydration, and Back closes the dialog', async ({
   page,
   clients,
 }) => {
@@ -46,6 +46,12 @@ test('"Ask the host" pressed before hydration opens the sign-in dialog after hyd
   const dialog = page.getByRole('dialog', { name: 'Sign In' })
   await expect(dialog).toContainText('to ask the host')
   await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(path)
+
+  await page.getByRole('link', { name: 'Ask the host' }).click()
+  await expect(dialog).toContainText('to ask the host')
+  await page.goBack()
   await expect(dialog).toBeHidden()
   await expect(page).toHaveURL(path)
 })

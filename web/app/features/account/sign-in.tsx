@@ -20,7 +20,7 @@ const SignInDialog = lazy(load)
 
 export const prepareSignIn = () => void load().catch(() => {})
 
-/** Options of the sign-in dialog, which calls exactly one of `onSignedIn` and `onDismiss`. */
+/** Options of the sign-in dialog. A user who closes it triggers `onSignedIn` or `onDismiss`. */
 export type SignInRequest = {
   /** Called after a sign-in, or when the user continues anonymously (see `allowsGuest`). */
   onSignedIn?: () => void
@@ -34,9 +34,15 @@ export type SignInRequest = {
   email?: string
 }
 
-const SignInContext = createContext<(request?: SignInRequest) => void>(() => {})
+type SignIn = (request?: SignInRequest) => () => void
 
-export function useSignIn(): (request?: SignInRequest) => void {
+const SignInContext = createContext<SignIn>(() => () => {})
+
+/**
+ * Returns a function that opens the sign-in dialog, and that returns a function that closes it
+ * without calling `onDismiss`.
+ */
+export function useSignIn(): SignIn {
   return useContext(SignInContext)
 }
 
@@ -74,10 +80,10 @@ export function SignInProvider({ children }: { children: ReactNode }) {
   const [request, setRequest] = useState<SignInRequest>()
   // Uses a transition, so that the browser paints the pressed button before the dialog is loaded
   // and rendered.
-  const open = useCallback(
-    (request: SignInRequest = {}) => startTransition(() => setRequest(request)),
-    [],
-  )
+  const open = useCallback((request: SignInRequest = {}) => {
+    startTransition(() => setRequest(request))
+    return () => setRequest((shown) => (shown === request ? undefined : shown))
+  }, [])
 
   function close(isIn: boolean) {
     setRequest(undefined)

@@ -80,7 +80,8 @@ export function FavoriteButton(props: FavoriteButtonProps) {
     // After the sign-in, the effect below calls `act` again with the user.
     if (!userId) {
       keepWish(spaceId)
-      return signIn({ purpose: 'to save spaces', onDismiss: forget })
+      signIn({ purpose: 'to save spaces', onDismiss: forget })
+      return
     }
     const onChangeList = () => setChoosing(true)
     void loadActions()

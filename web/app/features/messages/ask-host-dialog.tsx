@@ -27,7 +27,9 @@ export default function AskHostDialog(props: AskHostProps) {
   const signIn = useSignIn()
   const close = useEffectEvent(props.onClose)
   useEffect(() => {
-    if (status === 'signed-out') signIn({ purpose: 'to ask the host', onDismiss: () => close() })
+    if (status !== 'signed-out') return undefined
+    // The Back button removes this component, and thus closes the sign-in dialog.
+    return signIn({ purpose: 'to ask the host', onDismiss: () => close() })
   }, [status, signIn])
   return user && <Question {...props} userId={user.id} />
 }
