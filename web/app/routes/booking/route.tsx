@@ -1,5 +1,6 @@
 import type { Route } from './+types/route'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { company } from '@hourspace/domain/company.ts'
 import { cancelReasonText } from '@hourspace/domain/problems.ts'
 import { bookingDetails, type BookingDetails } from '#web/data/booking-details.ts'
@@ -83,6 +84,14 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
   const Request = isHost ? HostRequest : GuestRequest
   const { data: changes } = useQuery(bookingChanges(userId, booking.id))
   const queryClient = useQueryClient()
+  const applied = changes?.filter(({ status }) => status === 'done').length
+  const shown = useRef(applied)
+  // Without Realtime, only polling finds that the other side has accepted a change.
+  useEffect(() => {
+    if (shown.current !== undefined && applied !== shown.current)
+      void queryClient.invalidateQueries({ queryKey: userKey(userId) })
+    shown.current = applied
+  }, [applied, queryClient, userId])
   const focus = useFocusWhenRendered()
 
   async function showCancelled() {
