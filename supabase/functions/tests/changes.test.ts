@@ -56,11 +56,11 @@ test('shortening a booking refunds only the price difference', async () => {
 
 test.each([
   // Three hours cost 330, one hour costs 110.
-  { refund: 10_000, kept: 11_000, returned: 0, share: 9_000 },
-  { refund: 25_000, kept: 8_000, returned: 30, share: 6_545 },
+  { refund: 10_000, rest: 12_000, kept: 11_000, returned: 0, share: 9_000 },
+  { refund: 25_000, rest: 0, kept: 8_000, returned: 30, share: 6_545 },
 ])(
   'after a refund of $refund cents in the Stripe dashboard, accepting a lower price refunds only the rest of the difference',
-  async ({ refund, kept, returned, share }) => {
+  async ({ refund, rest, kept, returned, share }) => {
     const booked = await changes.book({ hours: 3 })
     const { body } = await changes.propose(host, booked, { hours: 1 })
     await books.refund(booked, refund)
@@ -73,6 +73,10 @@ test.each([
     expect(await changes.state(booked)).toMatchObject({ total: 110, refunded: returned })
     expect(await books.booking(booked)).toMatchObject({ returned })
     expect(await books.payout(booked)).toMatchObject({ share })
+    const mails = await sql`
+      select distinct (data ->> 'refund_minor')::int as refund from public.outgoing_mails
+      where booking_id = ${booked.id} and template = 'change-answered'`
+    expect([...mails]).toEqual([{ refund: rest }])
 
     await host.call('cancel-as-host', { bookingId: booked.id, reason: 'emergency' })
     await books.agree()
