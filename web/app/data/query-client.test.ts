@@ -32,3 +32,7 @@ test('a query is retried once after a network error, but not after an error resp
   expect(await callsUntilFailure({ message: 'TypeError: Failed to fetch' })).toBe(2)
   expect(await callsUntilFailure(new Error('permission denied'))).toBe(1)
 })
+
+test('the server creates a query client for each page', () => {
+  expect(queryClient()).not.toBe(queryClient())
+})
