@@ -617,9 +617,9 @@ create function public.block_times(p_space_id uuid, p_blocks jsonb) returns json
     end
   $$;
 
--- Unblocks times, only in the blocks of a series that are not over if p_series_id is not null, and
--- restores the buffers that the blocks replaced. Returns the unblocked times that are not over; block_times blocks them
--- again. Raises insufficient_privilege.
+-- Unblocks times and restores the buffers that the blocks replaced. If p_series_id is not null,
+-- unblocks only blocks of this series that are not over. Returns the unblocked times that are not
+-- over; block_times blocks them again. Raises insufficient_privilege.
 create function public.unblock_times(
   p_space_id uuid, p_times tstzmultirange, p_series_id uuid default null
 ) returns jsonb
@@ -672,8 +672,8 @@ create function public.set_block_note(
     end
   $$;
 
--- Stores a block as rows of at most 24 hours. It replaces the end of the buffer of an earlier booking
--- or checkout. Raises slot_taken, with the id of the conflicting booking as hint.
+-- Stores a block as rows of at most 24 hours, and ends the buffer of an earlier booking or checkout
+-- at the start of the block. Raises slot_taken, with the id of the conflicting booking as hint.
 create function public.take_blackout(
   p_space_id uuid, p_during tstzrange, p_note text, p_series_id uuid default null
 ) returns void

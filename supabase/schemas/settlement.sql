@@ -31,7 +31,8 @@ create function public.settle_payment(p_payment_id uuid) returns void
       where payment_id in (select id from public.booking_payments(payment.booking_id))
         and status = 'lost';
 
-      -- The part of `outside` and `lost` that replaced the refund of a lower price. See apply_change.
+      -- The part of `outside` and `lost` that replaced the refund of a lower price; see
+      -- apply_change.
       select greatest(0,
         (select sum(total_minor) from public.booking_payments(payment.booking_id))
         - coalesce(sum(amount_minor), 0) - total)

@@ -82,7 +82,7 @@ test('a page without input subscribes after 10 s and then shows what has changed
 }) => {
   const guest = await idOf(clients, await signedUp('nina'))
   const space = await listSpace(clients)
-  const startsAt = Date.now() + 48 * 3_600_000
+  const startsAt = Date.now() + 48 * hourMs
   const id = await addBooking(clients, bookingOf({ guest, space: space.id, startsAt }))
   await page.goto(`/bookings/${id}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(space.title)

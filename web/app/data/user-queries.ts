@@ -7,8 +7,9 @@ type Start = (userId: string, queries: QueryClient, args: ClientLoaderFunctionAr
 
 /**
  * Returns the `clientLoader` of a private page. It starts the page's queries when a navigation
- * begins, and after a full load before React hydrates the page, instead of after it. The route also
- * needs a `loader`: without one, the server would not render the page.
+ * begins, and after a full load as soon as React has hydrated the page, before `SessionProvider`
+ * renders the user. The route also needs a `loader`: without one, the server would not render the
+ * page.
  */
 export function startsQueries(start: Start) {
   function clientLoader(args: ClientLoaderFunctionArgs) {

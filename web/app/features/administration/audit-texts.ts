@@ -5,10 +5,7 @@ import { paths } from '#web/lib/paths.ts'
 import { formatUtc } from '#web/lib/times.ts'
 import { mailName } from './mail-texts.ts'
 
-/**
- * The actions of the audit log: a verb phrase, which the target follows, and the option of the
- * filter.
- */
+/** The actions of the audit log. `phrase` precedes the target, and `option` is for the filter. */
 const texts: Readonly<Record<string, { phrase: string; option: string }>> = {
   'user.ban': { phrase: 'banned', option: 'User banned' },
   'user.unban': { phrase: 'lifted the ban of', option: 'User’s ban lifted' },
@@ -46,11 +43,11 @@ const texts: Readonly<Record<string, { phrase: string; option: string }>> = {
   },
   'payout.send_again': {
     phrase: 'sent the reversed payout again for a booking of',
-    option: 'Payout reversed and sent again',
+    option: 'Payout sent again after a reversal',
   },
   'payout.keep': {
     phrase: 'kept the money of the reversed payout for a booking of',
-    option: 'Payout reversed and kept',
+    option: 'Payout kept after a reversal',
   },
   'difference.repair': { phrase: 'corrected the ledger for', option: 'Ledger corrected' },
   'dispute.answer': {

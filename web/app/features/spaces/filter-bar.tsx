@@ -137,7 +137,7 @@ export function FilterBar(props: FilterBarProps) {
             query={query}
             facets={facets}
             filterOf={filterOf}
-            // Replaces the history entry of the drawer, so that Back returns to the earlier results.
+            // Replaces the drawer's history entry, so that Back returns to the earlier results.
             onApply={(part) => onChange(part, { replace: true })}
             onClose={drawer.close}
           />

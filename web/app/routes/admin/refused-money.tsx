@@ -85,7 +85,7 @@ function RefusedRow(props: {
     mutationFn: async () => resolve(await browserClient(), id, { action: 'retry' }),
     onSuccess: () => {
       showToast({
-        title: 'Stripe is asked again. If it refuses, this comes back.',
+        title: 'Retry started. If Stripe refuses again, this entry comes back.',
         tone: 'success',
       })
       onSettled()

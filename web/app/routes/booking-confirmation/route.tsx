@@ -35,7 +35,7 @@ const paidText =
 export default function BookingConfirmation({ loaderData }: Route.ComponentProps) {
   const now = useNow(loaderData.renderedAt)
   const [query] = useSearchParams()
-  // Stripe adds `redirect_status` to the URL. A link may contain any value, so it changes only a text.
+  // Stripe adds `redirect_status`. An attacker can link to any value, so it changes only a text.
   const hasPaid = query.get('redirect_status') === 'succeeded'
   const user = useUserOrSignIn({ message: hasPaid ? paidText : undefined })
   const outcome = useConfirmation(
