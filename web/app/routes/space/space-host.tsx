@@ -61,7 +61,7 @@ const AskHostDialog = lazy(loadDialog)
 const prepare = () => void loadDialog().catch(() => {})
 
 function AskHost({ spaceId, hostId }: { spaceId: string; hostId: string }) {
-  const { status, user } = useSession()
+  const { user } = useSession()
   const { isOpen, open, close } = useLayer('ask')
   if (user?.id === hostId) return null
   return (
@@ -81,7 +81,7 @@ function AskHost({ spaceId, hostId }: { spaceId: string; hostId: string }) {
         <MessageCircle aria-hidden className="size-4" />
         Ask the host
       </a>
-      {isOpen && status !== 'checking' && (
+      {isOpen && (
         <Suspense>
           <AskHostDialog spaceId={spaceId} onClose={close} />
         </Suspense>
