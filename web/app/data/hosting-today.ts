@@ -186,7 +186,6 @@ function accountOf(
 
 export type HostFacts = {
   hasName: boolean
-  hasPayouts: boolean
   account: ReturnType<typeof accountOf>
 }
 
@@ -203,7 +202,6 @@ export const hostFacts = (hostId: string | undefined) =>
         .throwOnError()
       return {
         hasName: Boolean(data?.full_name?.trim()),
-        hasPayouts: data?.stripe_onboarding_complete === true,
         account: accountOf(data),
       }
     },

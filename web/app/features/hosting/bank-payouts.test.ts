@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BankPayout } from '#web/data/host-account.ts'
-import { isPaidAgain } from './bank-payouts.tsx'
+import { isPaidAgain, payoutName } from './bank-payouts.tsx'
 
 const payout = (status: BankPayout['status'], currency: BankPayout['currency'] = 'usd') =>
   ({ status, currency }) as BankPayout
@@ -13,4 +13,11 @@ test('a payout that the bank refused needs no action once a later payout in its 
   expect(isPaidAgain(refused, [payout('failed')])).toBe(false)
   expect(isPaidAgain(refused, [payout('canceled')])).toBe(false)
   expect(isPaidAgain(refused, [payout('paid', 'eur')])).toBe(false)
+})
+
+test('a payout is at the bank only from the day of its arrival', () => {
+  const sent = { status: 'paid', arrives_at: '2026-11-28T00:00:00Z' } as BankPayout
+  const nameAt = (time: string) => payoutName(sent, new Date(time))
+  expect(nameAt('2026-11-27T12:00:00Z')).toBe('Expected at your bank on Sat, Nov 28, 2026')
+  expect(nameAt('2026-11-28T12:00:00Z')).toBe('At your bank since Sat, Nov 28, 2026')
 })

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { payoutCountryName } from '@hourspace/domain/payout-countries.ts'
 import { formatMoney, toDecimal, type Currency } from '@hourspace/domain/money.ts'
 import { type BankPayout, hostAccount, type HostAccount } from '#web/data/host-account.ts'
@@ -7,6 +8,7 @@ import { bankFailureText } from '#web/lib/bank-failure-text.ts'
 
 export function BankPayouts({ userId }: { userId: string }) {
   const { data } = useQuery(hostAccount(userId))
+  const [now] = useState(() => new Date())
   if (!data?.account) return null
   const { account, payouts } = data
   return (
@@ -25,7 +27,7 @@ export function BankPayouts({ userId }: { userId: string }) {
           {payouts.map((payout, index) => (
             <li key={payout.id} className="flex flex-col gap-0.5">
               <span className="flex flex-wrap justify-between gap-x-4">
-                <span>{payoutName(payout)}</span>
+                <span>{payoutName(payout, now)}</span>
                 <span className="font-semibold tabular-nums">{amountOf(payout)}</span>
               </span>
               {payout.status === 'failed' && !isPaidAgain(payout, payouts.slice(0, index)) && (
@@ -63,18 +65,20 @@ function scheduleText({
   }
 }
 
-function payoutName({ status, arrives_at, created_at }: BankPayout): string {
+/** `arrives_at` can be later than `now` even if the payout's status is 'paid'. */
+export function payoutName({ status, arrives_at, created_at }: BankPayout, now: Date): string {
   const day = (at: string) => formatDay(new Date(at), 'UTC')
   switch (status) {
-    case 'paid':
-      return `At your bank since ${day(arrives_at)}`
     case 'failed':
       return `Refused by your bank, sent ${day(created_at)}`
     case 'canceled':
       return `Cancelled, sent ${day(created_at)}`
+    case 'paid':
     case 'pending':
     case 'in_transit':
-      return `Expected at your bank on ${day(arrives_at)}`
+      return status === 'paid' && new Date(arrives_at) <= now
+        ? `At your bank since ${day(arrives_at)}`
+        : `Expected at your bank on ${day(arrives_at)}`
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ListingFacts } from '#web/data/hosting-today.ts'
+import type { HostFacts, ListingFacts } from '#web/data/hosting-today.ts'
 import { paths } from '#web/lib/paths.ts'
 
 /** Minimum number of photos for which the photo task of a listing counts as done. */
@@ -7,13 +7,14 @@ export const enoughPhotos = 3
 type Task = { label: string; to: string; done: boolean }
 
 /** Returns the open and done tasks of a host: for the account, then for each listing. */
-export function checklistOf(
-  host: { hasName: boolean; hasPayouts: boolean },
-  listings: readonly ListingFacts[],
-) {
+export function checklistOf(host: HostFacts, listings: readonly ListingFacts[]) {
   const account: Task[] = [
     { label: 'Add your name', to: paths.profile(), done: host.hasName },
-    { label: 'Connect payouts', to: paths.dashboard(), done: host.hasPayouts },
+    {
+      label: host.account === 'not_connected' ? 'Connect payouts' : 'Check your payout account',
+      to: paths.dashboard(),
+      done: host.account === 'ready' || host.account === 'bank_refused',
+    },
   ]
   return [
     { id: 'account', title: 'Your account', tasks: account },

@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
-import type { ListingFacts } from '#web/data/hosting-today.ts'
+import type { HostFacts, ListingFacts } from '#web/data/hosting-today.ts'
 import { checklistOf } from './checklist.ts'
 import { Checklist } from './task-list.tsx'
 
@@ -14,13 +14,24 @@ test('the checklist of a host lists exactly the tasks that its count leaves open
     hours: [{ weekday: 1 }],
     house_rules: '',
   } as unknown as ListingFacts
-  const lists = checklistOf({ hasName: true, hasPayouts: true }, [listing])
+  const lists = checklistOf({ hasName: true, account: 'ready' }, [listing])
   const html = renderToStaticMarkup(
     createElement(MemoryRouter, null, createElement(Checklist, { lists })),
   )
   expect(html).toContain('4 of 5 done')
   expect(html.match(/<li/g)).toHaveLength(1)
   expect(html).toContain('Write house rules')
+})
+
+test('the checklist asks a host to connect payouts, or to check an account that cannot receive them', () => {
+  const open = (account: HostFacts['account']) =>
+    checklistOf({ hasName: true, account }, [])
+      .flatMap(({ tasks }) => tasks)
+      .filter(({ done }) => !done)
+      .map(({ label }) => label)
+  expect(open('not_connected')).toEqual(['Connect payouts'])
+  expect(open('incomplete')).toEqual(['Check your payout account'])
+  expect(open('bank_refused')).toEqual([])
 })
 
 test('the checklist of a host without open tasks names one listing in the singular', () => {

@@ -18,7 +18,6 @@ import { BookingPhaseBadge } from '#web/features/booking/booking-phase-badge.tsx
 import { MoneyTimeline } from '#web/features/booking/money-timeline.tsx'
 import { ProblemItem } from '#web/features/booking/problem-item.tsx'
 import { useNow } from '#web/features/booking/use-now.ts'
-import { payoutText } from '#web/features/hosting/payouts.ts'
 import { MessagePage } from '#web/features/shell/message-page.tsx'
 import { lazy } from '#web/lib/lazy.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -146,7 +145,7 @@ function Details(props: {
         </div>
         <div className="flex flex-col gap-6 max-lg:order-first">
           <People booking={booking} />
-          <Money booking={booking} now={now} />
+          <Money booking={booking} />
         </div>
       </div>
     </>
@@ -212,7 +211,7 @@ function People({ booking }: { booking: AdminBooking }) {
   )
 }
 
-function Money({ booking, now }: { booking: AdminBooking; now: Date }) {
+function Money({ booking }: { booking: AdminBooking }) {
   const { currency, payout } = booking
   const money = (amount: number) => formatMoney(amount, currency)
   const reason = cancelReasonText(booking.cancel_reason)
@@ -237,7 +236,6 @@ function Money({ booking, now }: { booking: AdminBooking; now: Date }) {
           </RecordLine>
         )}
       </dl>
-      <p className="text-sm text-ink-soft">{payoutText(payout, booking.time_zone, now)}</p>
       {booking.cancelled_by && (
         <p className="text-sm text-ink-soft">
           Cancelled by the {booking.cancelled_by}

@@ -56,7 +56,7 @@ const complete: ListingFacts = {
 
 test("checklistOf marks missing details of the host's account and of each listing as open tasks", () => {
   const open = (listings: ListingFacts[], hasName = true) =>
-    checklistOf({ hasName, hasPayouts: true }, listings).flatMap(({ title, tasks }) =>
+    checklistOf({ hasName, account: 'ready' }, listings).flatMap(({ title, tasks }) =>
       tasks.filter(({ done }) => !done).map(({ label }) => `${title}: ${label}`),
     )
   expect(open([complete])).toEqual([])
