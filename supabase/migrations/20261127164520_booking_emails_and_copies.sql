@@ -404,6 +404,45 @@ create or replace function public.keep_space_with_payments() returns trigger
     end
   $$;
 
+create or replace function public.remove_space(p_space_id uuid) returns text
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      ahead record;
+    begin
+      perform public.require_host(p_space_id);
+      select count(*) as bookings, max(bookings.end_time at time zone bookings.time_zone) as last_end
+      into ahead
+      from public.bookings
+      where space_id = p_space_id and status in ('requested', 'confirmed') and end_time > now();
+      if ahead.bookings > 0 then
+        raise exception using errcode = 'PT409', detail = 'bookings_ahead',
+          message = format(
+            'This space has %s until %s. Cancel %s first, or archive the space and delete it later.',
+            case ahead.bookings when 1 then '1 booking' else ahead.bookings || ' bookings' end,
+            to_char(ahead.last_end, 'FMMonth FMDD, YYYY'),
+            case ahead.bookings when 1 then 'it' else 'them' end);
+      end if;
+      if exists (
+        select from public.payments
+        join public.space_availability as holds on holds.id = payments.hold_id
+        where payments.space_id = p_space_id and payments.status = 'open'
+          and holds.active and holds.expires_at > now()
+      ) then
+        raise exception using errcode = 'PT409', detail = 'bookings_ahead',
+          message = 'A guest is booking this space right now. Please try again in 15 minutes.';
+      end if;
+      if exists (select from public.payments where space_id = p_space_id)
+        or exists (select from public.bookings where space_id = p_space_id) then
+        update public.spaces
+        set withdrawn_at = now(), available = false, featured = false, popular = false
+        where id = p_space_id;
+        return 'withdrawn';
+      end if;
+      delete from public.spaces where id = p_space_id;
+      return 'deleted';
+    end
+  $$;
+
 create or replace function public.require_chargeable_prices(p_space public.spaces) returns void
   language plpgsql stable set search_path = '' as $$
     declare
@@ -2135,6 +2174,30 @@ create or replace function public.due_reviews()
     order by bookings.end_time
     limit 50
   $$;
+
+-- Today lists reviews that the host has not answered.
+create function public.unanswered_reviews()
+  returns table (
+    booking_id uuid, rating integer, comment text, published_at timestamptz, space_title text,
+    guest_name text, guest_avatar_url text)
+  language sql stable security definer set search_path = '' as $$
+    select bookings.id, reviews.rating, reviews.comment, reviews.published_at, spaces.title,
+      guests.full_name, guests.avatar_url
+    from public.reviews
+    join public.spaces on spaces.id = reviews.space_id
+    join public.bookings on bookings.id = reviews.booking_id
+    join public.profiles guests on guests.id = bookings.user_id
+    where spaces.user_id = (select auth.uid()) and spaces.withdrawn_at is null
+      and reviews.published_at > now() - interval '30 days'
+      and reviews.hidden_at is null and reviews.answer is null
+      and public.reviewer_role(bookings, (select auth.uid())) = 'host'
+      and public.has_required_aal()
+    order by reviews.published_at desc, reviews.id
+    limit 50
+  $$;
+
+revoke execute on function public.unanswered_reviews from public, anon;
+grant execute on function public.unanswered_reviews to authenticated;
 
 -- A host who declines a booking request can suggest another time.
 alter table public.bookings

@@ -71,7 +71,7 @@ create function public.remove_space(p_space_id uuid) returns text
       if ahead.bookings > 0 then
         raise exception using errcode = 'PT409', detail = 'bookings_ahead',
           message = format(
-            'This space has %s until %s. Cancel %s first, or pause or archive the space',
+            'This space has %s until %s. Cancel %s first, or archive the space and delete it later.',
             case ahead.bookings when 1 then '1 booking' else ahead.bookings || ' bookings' end,
             to_char(ahead.last_end, 'FMMonth FMDD, YYYY'),
             case ahead.bookings when 1 then 'it' else 'them' end);
@@ -83,7 +83,7 @@ create function public.remove_space(p_space_id uuid) returns text
           and holds.active and holds.expires_at > now()
       ) then
         raise exception using errcode = 'PT409', detail = 'bookings_ahead',
-          message = 'A guest is booking this space right now. Please try again in 15 minutes';
+          message = 'A guest is booking this space right now. Please try again in 15 minutes.';
       end if;
       if exists (select from public.payments where space_id = p_space_id)
         or exists (select from public.bookings where space_id = p_space_id) then

@@ -301,6 +301,28 @@ create function public.due_reviews()
     limit 50
   $$;
 
+-- Returns the reviews of the caller's spaces that were published in the last 30 days and have no
+-- answer, newest first. Older reviews can still be answered.
+create function public.unanswered_reviews()
+  returns table (
+    booking_id uuid, rating integer, comment text, published_at timestamptz, space_title text,
+    guest_name text, guest_avatar_url text)
+  language sql stable security definer set search_path = '' as $$
+    select bookings.id, reviews.rating, reviews.comment, reviews.published_at, spaces.title,
+      guests.full_name, guests.avatar_url
+    from public.reviews
+    join public.spaces on spaces.id = reviews.space_id
+    join public.bookings on bookings.id = reviews.booking_id
+    join public.profiles guests on guests.id = bookings.user_id
+    where spaces.user_id = (select auth.uid()) and spaces.withdrawn_at is null
+      and reviews.published_at > now() - interval '30 days'
+      and reviews.hidden_at is null and reviews.answer is null
+      and public.reviewer_role(bookings, (select auth.uid())) = 'host'
+      and public.has_required_aal()
+    order by reviews.published_at desc, reviews.id
+    limit 50
+  $$;
+
 -- Sets the host's answer to a review. An empty text removes the answer. Raises review_not_found or
 -- bad_review.
 create function public.answer_review(p_review_id uuid, p_answer text) returns void
@@ -389,10 +411,11 @@ create function public.advance_reviews(p_limit integer default 200) returns json
 
 revoke execute on function
   public.reviewer_role, public.publish_reviews, public.save_review, public.review_state,
-  public.due_reviews, public.answer_review, public.advance_reviews
+  public.due_reviews, public.unanswered_reviews, public.answer_review, public.advance_reviews
 from public, anon, authenticated;
 grant execute on function
-  public.save_review, public.review_state, public.due_reviews, public.answer_review
+  public.save_review, public.review_state, public.due_reviews, public.unanswered_reviews,
+  public.answer_review
 to authenticated;
 grant execute on function public.advance_reviews to service_role;
 

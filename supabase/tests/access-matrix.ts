@@ -801,6 +801,12 @@ export const accessMatrix: Line[] = [
     expect: ['denied', 1, 0, 1, 0, 0],
   },
   {
+    on: 'unanswered_reviews',
+    operation: 'execute',
+    sql: 'select from unanswered_reviews() where booking_id = :reviewedBooking',
+    expect: ['denied', 0, 0, 1, 0, 0],
+  },
+  {
     on: 'answer_review',
     operation: 'execute',
     sql: `select answer_review(id, 'Thank you') from reviews

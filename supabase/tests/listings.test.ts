@@ -33,7 +33,7 @@ test('a space with an upcoming booking can be removed only after the booking is 
   const space = await addSpace(sql, host)
   const booking = await addBooking(sql, { guest, space, day: 4 })
   await expect(remove(space)).rejects.toThrow(
-    'This space has 1 booking until January 4, 2030. Cancel it first, or pause or archive the space',
+    'This space has 1 booking until January 4, 2030. Cancel it first, or archive the space and delete it later.',
   )
   await cancelBooking(sql, booking)
   expect(await remove(space)).toBe('withdrawn')

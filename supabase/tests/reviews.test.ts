@@ -223,6 +223,66 @@ test('due_reviews returns the finished bookings that the caller has not reviewed
   expect(await due(guest)).toEqual([])
 })
 
+describe('unanswered_reviews', () => {
+  const unanswered = async (user: string) => [
+    ...(await asUser(
+      database.sql,
+      user,
+      (sql) => sql`
+        select rating, comment, space_title, guest_name from unanswered_reviews()
+        where booking_id = ${booking}`,
+    )),
+  ]
+  const publish = async () => {
+    await save(guest, { rating: 4, comment: 'Bright' })
+    await save(host, { rating: 5 })
+  }
+  const review = { rating: 4, comment: 'Bright', space_title: 'Loft', guest_name: 'Nora Klein' }
+
+  test('unanswered_reviews returns a review to the host of the space once it is published, and to no other user', async () => {
+    await save(guest, { rating: 4, comment: 'Bright' })
+    expect(await unanswered(host)).toEqual([])
+    await save(host, { rating: 5 })
+    expect(await unanswered(host)).toEqual([review])
+    for (const user of [guest, stranger, admin]) expect(await unanswered(user)).toEqual([])
+  })
+
+  test('unanswered_reviews leaves out a review while it has an answer', async () => {
+    await publish()
+    const answer = (words: string) =>
+      asUser(
+        database.sql,
+        host,
+        (sql) => sql`select answer_review(id, ${words}) from reviews where space_id = ${space}`,
+      )
+    await answer('Thank you')
+    expect(await unanswered(host)).toEqual([])
+    await answer('')
+    expect(await unanswered(host)).toEqual([review])
+  })
+
+  test.each([
+    ['hidden by an admin', 'update reviews set hidden_at = now() where booking_id = $1'],
+    [
+      'published 30 days ago',
+      "update reviews set published_at = now() - interval '30 days' where booking_id = $1",
+    ],
+    [
+      'of a fully refunded booking',
+      'update bookings set refunded_amount = total_price where id = $1',
+    ],
+    [
+      'of a deleted listing',
+      `update spaces set withdrawn_at = now()
+        where id = (select space_id from bookings where id = $1)`,
+    ],
+  ])('unanswered_reviews leaves out a review %s', async (_which, change) => {
+    await publish()
+    await database.sql.unsafe(change, [booking])
+    expect(await unanswered(host)).toEqual([])
+  })
+})
+
 describe('published reviews', () => {
   let review: string
 

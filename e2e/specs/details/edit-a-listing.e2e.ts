@@ -116,7 +116,7 @@ test('a host duplicates a listing, changes the copy and opens it, guests see it 
   })
 })
 
-test('a host who deletes a listing with an upcoming booking reads that it can be closed or archived', async ({
+test('a host who deletes a listing with an upcoming booking reads that the listing can be archived', async ({
   browserOf,
   signedUp,
   clients,
@@ -130,7 +130,7 @@ test('a host who deletes a listing with an upcoming booking reads that it can be
   const dialog = page.getByRole('alertdialog')
   await dialog.getByRole('button', { name: 'Delete listing' }).click()
   await expect(dialog).toContainText('This space has 1 booking until')
-  await expect(dialog).toContainText('Cancel it first, or close or archive the space')
+  await expect(dialog).toContainText('Cancel it first, or archive the space and delete it later.')
 })
 
 test('a host sets opening hours, limits, prices and discounts by keyboard and pointer, and guests see the hours and the discount', async ({

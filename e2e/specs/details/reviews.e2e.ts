@@ -63,11 +63,21 @@ test('the reviews of guest and host appear only when both are submitted, and the
   await hostPage.getByLabel('What should other hosts know?').fill('Left everything tidy.')
   await hostPage.getByRole('button', { name: 'Submit review' }).click()
   await expect(hostPage.getByText('Bright, but cold in the morning.')).toBeVisible()
+  await hostPage.goto('/hosting')
+  const unanswered = hostPage.getByRole('region', { name: 'Reviews to answer' })
+  await expect(unanswered.getByRole('listitem')).toHaveText(
+    /Rhea Ferreira.*4 out of 5.*Bright, but cold in the morning.*just now/,
+  )
+  expect(await violations(hostPage, 'main')).toEqual([])
+  await unanswered.getByRole('link', { name: 'Answer the review by Rhea Ferreira' }).click()
   const answer = hostPage.getByLabel('Your public answer')
   await answer.fill('We have a new heater now. Ask heat@example.com')
   await hostPage.getByRole('button', { name: 'Publish answer' }).click()
   await expect(hostPage.getByText('Answer published')).toBeVisible()
   await expect(answer).toHaveValue('We have a new heater now. Ask [hidden]')
+  await hostPage.goto('/hosting')
+  await expect(hostPage.getByRole('heading', { name: 'No guests today' })).toBeVisible()
+  await expect(unanswered).toBeHidden()
 
   await page.reload()
   await expect(page.getByText('Left everything tidy.')).toBeVisible()

@@ -7909,6 +7909,18 @@ export type Database = {
         }
         Returns: number
       }
+      unanswered_reviews: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          booking_id: string
+          rating: number
+          comment: string
+          published_at: string
+          space_title: string
+          guest_name: string
+          guest_avatar_url: string
+        }[]
+      }
       unblock_time: {
         Args: {
           p_space_id: string

@@ -203,9 +203,7 @@ export async function duplicateListing(client: Client, id: string): Promise<stri
 
 /** Deletes a space. Throws an error with the reason if the space has upcoming bookings. */
 export async function removeListing(client: Client, id: string): Promise<void> {
-  const { error } = await client.rpc('remove_space', { p_space_id: id })
-  // The host's screens say "closed" for what the database calls "paused".
-  if (error) throw new Error(error.message.replace('pause or archive', 'close or archive'))
+  await client.rpc('remove_space', { p_space_id: id }).throwOnError()
 }
 
 /** A change of a listing, with the value of each changed field before and after the change. */

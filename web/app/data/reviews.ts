@@ -74,6 +74,28 @@ export const dueReviews = (userId: string | undefined) =>
     enabled: userId !== undefined,
   })
 
+/** A published review of one of the host's spaces without an answer. */
+export type UnansweredReview = {
+  booking_id: string
+  rating: number
+  comment: string | null
+  published_at: string
+  space_title: string
+  guest_name: string | null
+  guest_avatar_url: string | null
+}
+
+/** Query options of the reviews to answer that were published in the last 30 days, newest first. */
+export const unansweredReviews = (hostId: string | undefined) =>
+  queryOptions({
+    queryKey: [...bookingKeys.ofUser(hostId), 'unanswered reviews'],
+    queryFn: async () => {
+      const { data } = await (await browserClient()).rpc('unanswered_reviews').throwOnError()
+      return data as UnansweredReview[]
+    },
+    enabled: hostId !== undefined,
+  })
+
 type ReviewDraft = Partial<Record<ReviewAspect, number>> & {
   rating: number
   comment: string

@@ -1,33 +1,19 @@
 import { Star } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { type DueReview, dueReviews } from '#web/data/reviews.ts'
 import { paths } from '#web/lib/paths.ts'
 import { dateOf, formatDate } from '#web/lib/times.ts'
-import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
-
-const shownAtFirst = 3
+import { FirstRows } from './first-rows.tsx'
 
 /** Bookings that the user can still review. Renders nothing if there are none. */
 export function DueReviews(props: { userId: string | undefined; side: DueReview['role'] }) {
   const { userId, side } = props
   const headingId = useId()
-  const [showsAll, setShowsAll] = useState(false)
-  const focus = useFocusWhenRendered()
   const due = useQuery(dueReviews(userId)).data?.filter(({ role }) => role === side) ?? []
   if (due.length === 0) return null
-  const shown = showsAll ? due : due.slice(0, shownAtFirst)
-
-  /** Moves the focus to the first added row, because the button disappears. */
-  function showAll() {
-    setShowsAll(true)
-    const first = due[shownAtFirst]
-    if (first) focus(rowId(first.booking_id))
-  }
-
   return (
     <section aria-labelledby={headingId}>
       <Card className="flex flex-col gap-3">
@@ -37,17 +23,12 @@ export function DueReviews(props: { userId: string | undefined; side: DueReview[
             {due.length}
           </span>
         </h2>
-        <ul className="-my-1 divide-y divide-line">
-          {shown.map((review) => {
+        <FirstRows rows={due} name="reviews to write" rowClassName="items-center gap-y-2">
+          {(review) => {
             const guest = review.guest_name ?? 'your guest'
             const subject = side === 'guest' ? review.space_title : guest
             return (
-              <li
-                key={review.booking_id}
-                id={rowId(review.booking_id)}
-                tabIndex={-1}
-                className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 outline-offset-4"
-              >
+              <>
                 <Star aria-hidden className="size-6 shrink-0 fill-lamp text-lamp" />
                 <div className="min-w-0 grow basis-56">
                   <p className="font-semibold wrap-anywhere">How was {subject}?</p>
@@ -60,23 +41,13 @@ export function DueReviews(props: { userId: string | undefined; side: DueReview[
                 <LinkButton to={paths.review(review.booking_id)} size="small" variant="secondary">
                   Write a review<span className="sr-only"> of {subject}</span>
                 </LinkButton>
-              </li>
+              </>
             )
-          })}
-        </ul>
-        {shown.length < due.length && (
-          <div>
-            <Button variant="secondary" size="small" onPress={showAll}>
-              Show {due.length - shown.length} more
-              <span className="sr-only"> reviews to write</span>
-            </Button>
-          </div>
-        )}
+          }}
+        </FirstRows>
       </Card>
     </section>
   )
 }
-
-const rowId = (bookingId: string) => `review-${bookingId}`
 
 const dayIn = (at: string, timeZone: string) => formatDate(dateOf(new Date(at), timeZone))

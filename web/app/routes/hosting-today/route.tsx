@@ -9,7 +9,7 @@ import {
   visitsOfHost,
 } from '#web/data/hosting-today.ts'
 import { inbox } from '#web/data/messages.ts'
-import { dueReviews } from '#web/data/reviews.ts'
+import { dueReviews, unansweredReviews } from '#web/data/reviews.ts'
 import { startsQueries } from '#web/data/user-queries.ts'
 import { useUserOrSignIn } from '#web/features/account/sign-in.tsx'
 import { checklistOf } from '#web/features/hosting/checklist.ts'
@@ -29,6 +29,7 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { Block } from './block.tsx'
 import { dayOf, type Suggestion, suggestionFor } from './day.ts'
 import { Questions } from './questions.tsx'
+import { ReviewsToAnswer } from './reviews.tsx'
 import { NextPayouts, PayoutNotice } from './side.tsx'
 import { Board } from './visits.tsx'
 
@@ -41,6 +42,7 @@ export const clientLoader = startsQueries((userId, queries) => {
   void queries.prefetchQuery(changesToAnswer(userId))
   void queries.prefetchInfiniteQuery(inbox(userId))
   void queries.prefetchQuery(dueReviews(userId))
+  void queries.prefetchQuery(unansweredReviews(userId))
   void queries.prefetchQuery(nextPayouts(userId))
   void queries.prefetchQuery(listingFacts(userId))
   void queries.prefetchQuery(hostFacts(userId))
@@ -63,8 +65,9 @@ export default function HostingToday({ loaderData }: Route.ComponentProps) {
   const host = useQuery(hostFacts(user?.id))
   const conversations = useInfiniteQuery(inbox(user?.id))
   const due = useQuery(dueReviews(user?.id))
+  const unanswered = useQuery(unansweredReviews(user?.id))
   // Renders all parts together, because a late part would move buttons while the host taps them.
-  const isLoading = [visits, changes, conversations, due, payouts, host].some(
+  const isLoading = [visits, changes, conversations, due, unanswered, payouts, host].some(
     ({ isPending }) => isPending,
   )
   const zones = new Set(listings.data?.map(({ time_zone }) => time_zone))
@@ -112,6 +115,7 @@ export default function HostingToday({ loaderData }: Route.ComponentProps) {
                   userId={user?.id}
                   now={now}
                 />
+                <ReviewsToAnswer reviews={unanswered.data ?? []} now={now} />
                 <DueReviews userId={user?.id} side="host" />
               </>
             ) : (
