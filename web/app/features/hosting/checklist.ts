@@ -1,5 +1,6 @@
 import type { HostFacts, ListingFacts } from '#web/data/hosting-today.ts'
 import { paths } from '#web/lib/paths.ts'
+import { payoutWait } from './payouts.ts'
 
 /** Minimum number of photos for which the photo task of a listing counts as done. */
 export const enoughPhotos = 3
@@ -13,7 +14,7 @@ export function checklistOf(host: HostFacts, listings: readonly ListingFacts[]) 
     {
       label: host.account === 'not_connected' ? 'Connect payouts' : 'Check your payout account',
       to: paths.dashboard(),
-      done: host.account === 'ready' || host.account === 'bank_refused',
+      done: payoutWait(host.account) === null,
     },
   ]
   return [

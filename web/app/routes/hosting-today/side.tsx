@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { toDecimal } from '@hourspace/domain/money.ts'
 import type { HostFacts, NextPayout } from '#web/data/hosting-today.ts'
-import { payoutNotes, payoutText } from '#web/features/hosting/payouts.ts'
+import { payoutNotes, payoutText, payoutWait } from '#web/features/hosting/payouts.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -55,7 +55,7 @@ export function NextPayouts(props: {
   now: Date
 }) {
   const { payouts, account, now } = props
-  const hasPayouts = account === 'ready' || account === 'bank_refused'
+  const hasPayouts = payoutWait(account) === null
   return (
     <Block
       title="Next payouts"
