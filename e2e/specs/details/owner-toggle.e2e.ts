@@ -27,8 +27,10 @@ test('a host blocks hours on the page of their own space, which has no booking f
 
   await test.step('The host blocks hours and undoes it', async () => {
     await showWeekOf(host, day)
-    await gridCell(host, day, '9:00 AM').click()
+    await gridCell(host, day, '10:00 AM').click()
     const form = host.getByRole('form', { name: 'Block hours' })
+    // The form is reset when the selected hour has rendered.
+    await expect(form.getByLabel('From')).toHaveValue('10')
     await form.getByLabel('Until').selectOption('12:00 PM')
     await form.getByRole('button', { name: 'Block hours' }).click()
     await expect(gridCell(host, day, '11:00 AM')).toHaveAccessibleName(/blocked by the host$/)

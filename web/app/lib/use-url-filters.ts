@@ -3,7 +3,7 @@ import { useSearchText } from './use-search-text.ts'
 
 /**
  * The search text and the filters of a list. The URL holds the text as `q`, and each filter under
- * its name. Changing a filter adds a history entry; typing does not.
+ * its name. Changing a filter adds a history entry unless `replace` is set; typing does not.
  */
 export function useUrlFilters() {
   const [params, setParams] = useSearchParams()
@@ -11,7 +11,7 @@ export function useUrlFilters() {
   const field = useSearchText(search, (words) => change('q', words, true))
 
   function change(name: string, value: string | null, replace = false) {
-    // Reads the current URL, because a chip that the user has just chosen may not be rendered yet.
+    // Reads the current URL, because the previous choice may not be rendered yet.
     const after = new URLSearchParams(location.search)
     if (value) after.set(name, value)
     else after.delete(name)

@@ -1,6 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ScrollText } from 'lucide-react'
-import { useSearchParams } from 'react-router'
 import { auditAdmins, auditLog, commandLine } from '#web/data/admin-users.ts'
 import { useRequiredAdmin } from '#web/features/account/required-admin.ts'
 import { actionOptions } from '#web/features/administration/audit-texts.ts'
@@ -9,6 +8,7 @@ import { QueryError } from '#web/ui/query-error.tsx'
 import { isUuid } from '#web/lib/is-uuid.ts'
 import { paths } from '#web/lib/paths.ts'
 import { staticMeta } from '#web/lib/seo.ts'
+import { useUrlFilters } from '#web/lib/use-url-filters.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { NativeSelect } from '#web/ui/native-select.tsx'
 
@@ -21,7 +21,7 @@ export const meta = staticMeta({
 
 export default function AdminAudit() {
   const admin = useRequiredAdmin()
-  const [params, setParams] = useSearchParams()
+  const { params, change } = useUrlFilters()
   const action = actionOptions.find(({ id }) => id === params.get('action'))?.id
   const chosen = params.get('admin')
   const by = chosen && (chosen === commandLine || isUuid(chosen)) ? chosen : undefined
@@ -36,13 +36,6 @@ export default function AdminAudit() {
     authors.push({ id: by, label: `Admin ${by.slice(0, 8)}` })
   const query = useInfiniteQuery(auditLog(admin?.id, { action, by }))
 
-  function filter(name: 'action' | 'admin', id: string) {
-    const after = new URLSearchParams(params)
-    if (id) after.set(name, id)
-    else after.delete(name)
-    setParams(after, { replace: true, preventScrollReset: true })
-  }
-
   return (
     <div className="page flex min-h-[65dvh] flex-col gap-6 py-8 sm:py-10">
       <div>
@@ -56,13 +49,13 @@ export default function AdminAudit() {
           label="Action"
           options={[{ id: '', label: 'All actions' }, ...actionOptions]}
           value={action ?? ''}
-          onChange={(id) => filter('action', id)}
+          onChange={(id) => change('action', id, true)}
         />
         <NativeSelect
           label="Done by"
           options={authors}
           value={by ?? ''}
-          onChange={(id) => filter('admin', id)}
+          onChange={(id) => change('admin', id, true)}
         />
       </div>
       <QueryError query={admins} fallback="Failed to fetch the admins" />

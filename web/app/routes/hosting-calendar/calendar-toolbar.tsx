@@ -22,17 +22,14 @@ export function CalendarToolbar(props: {
   const { today, month, week, first, last, spaces } = props
   const [search, setSearch] = useSearchParams()
 
-  const go = (part: Record<string, string>) =>
-    setSearch(
-      (before) => {
-        const query = new URLSearchParams(before)
-        for (const [key, value] of Object.entries(part))
-          if (value) query.set(key, value)
-          else query.delete(key)
-        return query
-      },
-      { preventScrollReset: true },
-    )
+  function go(part: Record<string, string>) {
+    // Reads the current URL, because the previous choice may not be rendered yet.
+    const query = new URLSearchParams(location.search)
+    for (const [key, value] of Object.entries(part))
+      if (value) query.set(key, value)
+      else query.delete(key)
+    setSearch(query, { preventScrollReset: true })
+  }
   const unit = month ? 'month' : 'week'
   const shift = (steps: number) =>
     month
