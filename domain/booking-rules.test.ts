@@ -45,7 +45,7 @@ test.each<[string, Partial<BookingRules>, string]>([
   [
     'an end before the last start',
     { opening_hours: [{ weekday: 1, ...hours(9, 21, 20) }] },
-    'opening_hours.0: Guests must be out after the last start',
+    'opening_hours.0: The “Leave by” time must be after the last start',
   ],
   [
     'a date listed twice',

@@ -30,7 +30,8 @@ type Hours = z.infer<z.ZodObject<typeof hoursShape>>
 function hoursProblem({ first_start, last_start, out_by }: Hours): string | null {
   if (first_start === null || last_start === null) return null
   if (last_start < first_start) return 'The last start must not be before the first start'
-  if (out_by !== null && out_by <= last_start) return 'Guests must be out after the last start'
+  if (out_by !== null && out_by <= last_start)
+    return 'The “Leave by” time must be after the last start'
   return null
 }
 

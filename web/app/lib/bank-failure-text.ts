@@ -9,12 +9,12 @@ export function bankFailureText(code: string | null): string {
     case 'no_account':
     case 'invalid_account_number':
     case 'incorrect_account_holder_name':
-      return `${safe} Add another bank account in Stripe, then it is paid out again.`
+      return `${safe} Once you have added another bank account in Stripe, it is paid out again.`
     case 'account_frozen':
     case 'bank_account_restricted':
     case 'debit_not_authorized':
       return `${safe} Ask your bank why it refuses payouts, or add another account in Stripe.`
     default:
-      return `${safe} Check your bank details in Stripe, then it is paid out again.`
+      return `${safe} Once you have corrected your bank details in Stripe, it is paid out again.`
   }
 }

@@ -89,7 +89,7 @@ export const hostingQuestions: readonly Omit<Question, 'category'>[] = [
     question: 'Can I sync my other calendars?',
     answer: [
       `Yes, in both directions. Open [your listings](${paths.myListings()}), edit the space and open Calendar sync.`,
-      'Import: add the iCal address of a calendar, such as the secret address in iCal format of Google Calendar. Its events block your space. We read it about every 15 minutes, and again before a guest pays.',
+      'Import: add the iCal address of a calendar, such as Google Calendar’s “Secret address in iCal format”. The events block your space. We read the calendar about every 15 minutes, and again before a guest pays.',
       'Export: copy the secret link into your other calendar. It shows booked and blocked times without the names of your guests. If the wrong person gets the link, replace it.',
       'If an event overlaps a booking, the booking keeps its time. We email you, and Calendar sync shows you both. We also email you when a calendar can’t be read for about two hours.',
     ],

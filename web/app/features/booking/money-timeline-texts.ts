@@ -68,7 +68,7 @@ const guestTexts: Record<string, (context: Context) => MoneyText> = {
     title: `Refund of ${money} on its way`,
     note:
       reason === 'dispute'
-        ? 'It waits until your bank has decided your dispute.'
+        ? 'We send it once your bank has decided your dispute.'
         : reason === 'needs_admin'
           ? `The refund failed. ${company.name} is looking for another way and will write to you.`
           : reason === 'processing'
@@ -105,7 +105,7 @@ const hostTexts: Record<string, (context: Context) => MoneyText> = {
   }),
   refund_on_its_way: ({ money, reason }) => ({
     title: `Refund of ${money} to the guest on its way`,
-    ...(reason === 'dispute' && { note: 'It waits until the dispute is decided.' }),
+    ...(reason === 'dispute' && { note: 'It is sent once the dispute is decided.' }),
     ...(reason === 'needs_admin' && { note: `The refund failed. ${company.name} is handling it.` }),
   }),
   inquiry: () => ({
@@ -182,10 +182,11 @@ function heldText({ money, reason, isHost }: Context, viewer: MoneyViewer): Mone
 
 const heldNotes = (isHost: boolean): Record<string, string> => ({
   until_a_day_after_end: `Then it is sent to ${isHost ? 'your' : 'the host’s'} Stripe account.`,
-  dispute: 'The guest’s bank is looking into the payment. It is sent once the bank has decided.',
+  dispute:
+    'The guest’s bank is looking into the payment. The money is sent once the bank has decided.',
   problem: isHost
     ? `The guest reported a problem. ${company.name} will decide and email you both.`
-    : 'The guest reported a problem. It is sent or refunded after the decision.',
+    : 'The guest reported a problem. The money is sent or refunded after the decision.',
   reversed_by_hand: `${company.name} reversed the transfer and is checking the payment.`,
   not_connected: isHost
     ? 'Connect a Stripe account on your dashboard to receive it.'
@@ -193,9 +194,9 @@ const heldNotes = (isHost: boolean): Record<string, string> => ({
   incomplete: isHost
     ? 'Finish setting up your Stripe account on your dashboard to receive it.'
     : 'The host has not finished setting up the Stripe account.',
-  pending: `Stripe is checking ${isHost ? 'your' : 'the host’s'} details. It is sent once that is done.`,
+  pending: `Stripe is checking ${isHost ? 'your' : 'the host’s'} details. The money is sent once that is done.`,
   restricted: isHost
-    ? 'Stripe needs an update from you first. Open it from your dashboard.'
+    ? 'Stripe needs an update from you first. Open Stripe from your dashboard.'
     : 'Stripe has restricted the host’s account.',
   refused_by_stripe: 'Stripe did not accept the transfer. We will try again automatically.',
   being_sent: `It is being sent to ${isHost ? 'your' : 'the host’s'} Stripe account.`,

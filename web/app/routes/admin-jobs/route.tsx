@@ -36,7 +36,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(
     {
       title: 'Background jobs',
-      description: 'Last runs and errors of background jobs, and emails that were given up.',
+      description: 'Last runs and errors of background jobs, and undelivered emails.',
       path: paths.adminJobs(),
       noindex: true,
     },

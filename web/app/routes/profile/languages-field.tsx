@@ -46,7 +46,7 @@ export function LanguagesField(props: {
         label="Languages"
         name="language"
         isOptional
-        description={isFull ? `You can name ${mostLanguages} languages.` : 'Type to search.'}
+        description={isFull ? `You can add up to ${mostLanguages} languages.` : 'Type to search.'}
         error={
           typed.trim() && !options.some(({ name }) => isLonger(name, typed.trim()) || known(typed))
             ? 'This language is not in the list. Please choose one from the list'
