@@ -72,7 +72,7 @@ export const agendaDay = template(agendaSchema, ({ bookings, time_zone }, site) 
     preview: `First: ${first.space_title}, ${spanOf(first.starts_at, first.ends_at, time_zone)}`,
     blocks: [
       {
-        text: `${dayOf(first.starts_at, time_zone)}. All times are ${zoneOf(first.starts_at, time_zone)}.`,
+        text: `${dayOf(first.starts_at, time_zone)}. All times are in ${zoneOf(first.starts_at, time_zone)}.`,
       },
       {
         facts: bookings.map(

@@ -146,7 +146,7 @@ function endForGuest({ answer, host_name }: EndedRequest) {
       return {
         subject: 'Request declined',
         title: 'Your request was declined',
-        text: `${host} can’t host you at this time.`,
+        text: `${host} can’t host you at the time that you requested.`,
       }
     case 'withdrawn':
       return {
@@ -172,7 +172,7 @@ function endForGuest({ answer, host_name }: EndedRequest) {
 const cardReleased = ({ total_minor, currency }: EndedRequest) =>
   total_minor > 0
     ? `Your card was not charged. The authorization of ${money(total_minor, currency)} is released. Some banks take a few days to show it.`
-    : 'It would have been free, so nothing was charged.'
+    : 'The booking would have been free, so nothing was charged.'
 
 export const requestEndedForHost = template(endedSchema, (request, site) => {
   const guest = request.guest_name ?? 'The guest'
