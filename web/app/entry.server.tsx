@@ -61,7 +61,7 @@ function renderToBytes(page: ReactNode, onError: () => void): Promise<Buffer<Arr
   return new Promise((resolve, reject) => {
     let shellReady = false
     const { pipe, abort } = renderToPipeableStream(page, {
-      // Makes React send all content in its place in the HTML, so that no script has to move it.
+      // By default, React sends large content at the end of the HTML and moves it with a script.
       progressiveChunkSize: Infinity,
       onShellReady: () => (shellReady = true),
       onShellError: reject,

@@ -76,8 +76,8 @@ export const adminKeys = {
 }
 
 /**
- * Reloads what an admin's decision changes: bookings, problem reports, statistics, and where the
- * money is.
+ * Reloads what an admin's decision changes: bookings with their money timelines, problem reports and
+ * statistics.
  */
 export async function refreshAfterDecision(client: QueryClient, adminId: string): Promise<void> {
   // Callers wait for the booking, but not for the statistics.

@@ -156,7 +156,7 @@ export async function actOnUser(userId: string, action: UserAction, reason: stri
       await client.rpc('ban_user', { ...on, p_until: action.until }).throwOnError()
       return
     case 'unban':
-      // Not the current time, because a page that has not updated its time would show the ban.
+      // Uses a time long ago, because pages update their current time only twice a minute.
       await client.rpc('ban_user', { ...on, p_until: new Date(0).toISOString() }).throwOnError()
       return
     case 'sign-out':

@@ -180,7 +180,7 @@ export async function markRead(conversationId: string, at: string): Promise<void
 
 /**
  * Marks the guest's messages up to `until`, an ISO instant, as needing no reply from the host. Null
- * takes this back.
+ * removes the mark.
  */
 export async function setNoReplyUntil(conversationId: string, until: string | null): Promise<void> {
   const client = await browserClient()

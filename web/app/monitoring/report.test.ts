@@ -42,7 +42,7 @@ const ready = async () => {
   await expect.poll(() => openReporting).toHaveBeenCalledOnce()
 }
 
-test('errors before the Sentry SDK has loaded are reported once it has loaded, and later errors only by the SDK', async () => {
+test('errors that occur before the Sentry SDK has loaded are reported afterwards, and the SDK alone reports later errors', async () => {
   const { reportError, startMonitoring } = await load()
   startMonitoring(settings)
   const [thrown, rejected, caught] = [

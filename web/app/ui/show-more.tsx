@@ -6,7 +6,7 @@ type ShowMoreProps = {
   isPending: boolean
   onPress: () => void
   error?: string | undefined
-  /** Name of the list for screen readers, if a page has several lists. Makes the button small. */
+  /** Name of the list for screen readers, on pages with several lists. Such buttons are small. */
   list?: string
 }
 

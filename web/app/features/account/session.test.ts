@@ -52,7 +52,7 @@ test.each([
   expect(safeNext(requested)).toBe(path)
 })
 
-test('callbackAddress returns a redirect URL that leads back to the page on which the sign-in started', () => {
+test('callbackAddress returns a redirect URL that opens the page on which the sign-in started', () => {
   expect(callbackAddress()).toBe(
     'https://hourspace.example/auth/callback?next=%2Fspace%2Floft%3Ffrom%3Dhome',
   )

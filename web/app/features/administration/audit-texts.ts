@@ -107,7 +107,7 @@ export function targetPath(entry: Omit<Target, 'target'>): string | null {
   const { target_type: type, target_id: id, booking_id: bookingId } = entry
   if (bookingId) return paths.adminBooking(bookingId)
   if (type === 'user') return paths.adminUser(id)
-  // Not the page of the space, because hidden and archived spaces have none.
+  // Hidden and archived spaces have no public page.
   if (type === 'space') return paths.adminListings({ q: id })
   if (type === 'message' || type === 'application') return paths.adminInboxItem(id)
   if (type === 'dispute') return paths.adminBookings({ q: id })
@@ -134,7 +134,7 @@ export function changeText(entry: Change): string {
   return end === forGood ? end : `Until ${end}`
 }
 
-/** What the amount of an entry is, by the first part of its action. */
+/** Labels of the amount of an entry, by the first part of its action. */
 const amountNames: Readonly<Record<string, string>> = {
   booking: 'Refund',
   problem: 'Amount',

@@ -1,12 +1,12 @@
-/** The query of each list's URL when the admin last saw it, until the page is reloaded. */
+/** The last query in the URL of each list, by the path of the list. A reload clears it. */
 const searches = new Map<string, string>()
 
-/** Stores the query of a list's URL, for the links that lead back from its records. */
+/** Stores the query of a list's URL for the back links of its records. */
 export function rememberListSearch(path: string, search: string): void {
   searches.set(path, search)
 }
 
-/** Returns the path of a list with the search that it had last. */
+/** Returns the path of a list with its last query. */
 export function listPath(path: string): string {
   return path + (searches.get(path) ?? '')
 }

@@ -69,8 +69,8 @@ export function savedDraft(spaceId: string, today: string): Selection | null {
 }
 
 /**
- * Removes the start and the extras of a booked selection. Without the rest, the space's page would
- * select the booked time in its URL again and show it as lost.
+ * Removes the start and the extras from the saved draft after a booking. Keeps the draft, because
+ * without a draft the space's page would select the booked time in its URL and show it as lost.
  */
 export function clearBookedTime(spaceId: string): void {
   const kept = savedDraft(spaceId, '')

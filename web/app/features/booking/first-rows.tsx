@@ -8,7 +8,7 @@ const shownAtFirst = 3
 /** A list of bookings that shows the first three, and the others once the user presses a button. */
 export function FirstRows<Row extends { booking_id: string }>(props: {
   rows: readonly Row[]
-  /** What the rows are, for screen readers. */
+  /** Name of the list for screen readers. */
   name: string
   rowClassName?: string
   children: (row: Row) => ReactNode

@@ -12,7 +12,7 @@ const destinationOf = (street_address: string) =>
     } as Parameters<typeof directionsTo>[0]),
   ).searchParams.get('destination')
 
-test("directions lead to the space's address, or to its point if the host gave no street", () => {
+test("the destination of directions is the space's address, or its coordinates if the host gave no street", () => {
   expect(destinationOf('12 Grand Street')).toBe('12 Grand Street, New York, United States')
   expect(destinationOf(' ')).toBe('40.75,-73.98')
 })

@@ -41,7 +41,7 @@ export function BankPayouts({ userId }: { userId: string }) {
   )
 }
 
-/** Returns whether a payout after a refused one sends its money. `newer` are the later payouts. */
+/** Returns whether one of the later payouts `newer` sends the money of a refused payout. */
 export const isPaidAgain = ({ currency }: BankPayout, newer: readonly BankPayout[]): boolean =>
   newer.some(
     (payout) => payout.currency === currency && !['failed', 'canceled'].includes(payout.status),

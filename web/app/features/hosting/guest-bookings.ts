@@ -1,2 +1,2 @@
-/** Id of the dashboard's section "Guest bookings", to which links lead. */
+/** HTML id of the dashboard's section "Guest bookings", for links to it. */
 export const guestBookingsId = 'guest-bookings'

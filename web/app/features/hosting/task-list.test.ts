@@ -6,7 +6,7 @@ import type { HostFacts, ListingFacts } from '#web/data/hosting-today.ts'
 import { checklistOf } from './checklist.ts'
 import { Checklist } from './task-list.tsx'
 
-test('the checklist of a host lists exactly the tasks that its count leaves open', () => {
+test('the checklist of a host shows the number of finished tasks and lists the other tasks', () => {
   const listing = {
     id: 'space',
     title: 'Loft',

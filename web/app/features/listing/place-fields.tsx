@@ -82,7 +82,7 @@ export function PlaceFields({ form }: { form: DraftForm }) {
       time_zone: timeZone,
       point: { latitude, longitude },
     })
-    // A host who has already moved on to the country field types over the filled-in country.
+    // Selects the filled-in country if the host is already in its field, so that typing replaces it.
     requestAnimationFrame(() => {
       const field = document.activeElement
       if (field instanceof HTMLInputElement && field.name === 'country') field.select()

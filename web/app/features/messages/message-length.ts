@@ -1,8 +1,8 @@
 import { longestMessage } from '#web/data/messages.ts'
 
 /**
- * Returns the error text for a message that is too long; null otherwise. The field takes any
- * length, because a shortened paste would lose its end unnoticed.
+ * Returns the error text for a message that is too long; null otherwise. The field has no maximum
+ * length, because browsers cut off a longer pasted text without a warning.
  */
 export function lengthProblem(body: string): string | null {
   const extra = body.length - longestMessage

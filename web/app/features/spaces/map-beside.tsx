@@ -77,7 +77,7 @@ export function MapBeside(props: {
               ref={mapFrame}
               className={cx(
                 'flex items-center justify-center overflow-hidden rounded-card border border-line bg-map-land',
-                // On wide screens, as high as the list, but at most as high as the window.
+                // On wide screens, the map is as high as the list, but fits into the window.
                 'h-[calc(100dvh-14.5rem)] min-h-80 lg:sticky lg:top-22 lg:h-auto lg:max-h-[calc(100dvh-7rem)] lg:min-h-90 lg:self-stretch',
                 !isMapShown && 'max-lg:hidden',
               )}
@@ -99,8 +99,8 @@ export function MapBeside(props: {
             <div
               className={cx(
                 'z-20 flex justify-center lg:hidden',
-                // Beside a list, begins below the list's heading, so that the button never covers
-                // the field for the order.
+                // While the list is shown, this overlay starts below the list's heading, so that
+                // the button never covers the sort field.
                 isMapShown
                   ? 'sticky bottom-20 mt-4'
                   : 'pointer-events-none absolute inset-x-0 top-36 bottom-0 items-end',

@@ -7,8 +7,8 @@ import { loadAlternatives, loadOtherTimes } from './other-times.ts'
 import { filterOf } from './space-query.ts'
 
 /**
- * Returns the other times of a search, written as 'label: spaces', and the times asked for. `free`
- * contains the number of free spaces by date or by date and start.
+ * Returns the other times that a search offers, also as 'label: spaces', and the requested times.
+ * `free` contains the number of free spaces by date or by date and start.
  */
 async function otherTimes(query: SpacesQuery, free: Record<string, number>) {
   const asked: string[] = []
@@ -27,7 +27,7 @@ async function otherTimes(query: SpacesQuery, free: Record<string, number>) {
 
 const at2pm = { date: '2026-12-05', from: '14:00', hours: '3', guests: '12' }
 
-test('an empty list at a start offers the nearest starts of the day with free spaces, at most three, in order of time', async () => {
+test('an empty list for a start offers the three nearest starts of the day with free spaces, in chronological order', async () => {
   const { found, times, asked } = await otherTimes(at2pm, {
     '2026-12-05': 20,
     '2026-12-05 12:00': 14,
@@ -41,20 +41,20 @@ test('an empty list at a start offers the nearest starts of the day with free sp
   expect(asked).toHaveLength(6)
 })
 
-test('without a free start near the chosen one, the whole day is offered', async () => {
+test('an empty list for a start offers the whole day if no start nearby has free spaces', async () => {
   const free = { '2026-12-05': 2, '2026-12-06 14:00': 5 }
   const { found, times } = await otherTimes(at2pm, free)
   expect(found).toEqual(['Sat, Dec 5, any start: 2'])
   expect(times[0]?.time).toEqual({ date: '2026-12-05' })
 })
 
-test('if no space is free on the day, the next day at the same start is offered', async () => {
+test('an empty list for a start offers the next day at the same start if no space is free on the day', async () => {
   expect((await otherTimes(at2pm, { '2026-12-06 14:00': 5 })).found).toEqual([
     'Sun, Dec 6, 2:00 PM: 5',
   ])
 })
 
-test('an empty list on a day without a start offers the next three days', async () => {
+test('an empty list for a day offers those of the next three days that have free spaces', async () => {
   const { found, asked } = await otherTimes(
     { date: '2026-12-31' },
     { '2027-01-01': 4, '2027-01-03': 1 },

@@ -33,7 +33,7 @@ type SpaceResultsProps = {
   error: string | undefined
   emptyText: string
   onClear: (() => void) | undefined
-  /** `wayOut` is a link of the empty list, shown if there are no filters to clear. */
+  /** `wayOut` is a link that an empty list shows if there are no filters to clear. */
   wayOut?: ReactNode
   pathAfter: (cursor: SpaceCursor) => string
   order?: ReactNode

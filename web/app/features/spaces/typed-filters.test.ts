@@ -165,7 +165,7 @@ test.each([
   'price per hour',
   'high noon studio',
   'now',
-  // More than one day, or words that are not a date.
+  // Several days, or names that contain a weekday
   'saturday and sunday',
   'sat & sun',
   'monday to friday',
@@ -206,7 +206,7 @@ test.each([
   expect(typedFilters(text, {}, now)).toBeNull()
 })
 
-test('after the last start of the day, typedFilters ignores today’s date', () => {
+test('typedFilters ignores today’s date after the last possible start of the day', () => {
   expect(typedFilters('nov 27', {}, new Date(2026, 10, 27, 20, 59))?.date).toBe('2026-11-27')
   expect(typedFilters('nov 27', {}, new Date(2026, 10, 27, 21, 0))).toBeNull()
 })

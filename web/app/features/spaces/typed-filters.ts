@@ -43,7 +43,7 @@ const pricePattern = new RegExp(
   String.raw`(?<![\w.])(under|below|up to|less than|no more than|at most|cheaper than|max(?:imum)?\.?)?\s*` +
     String.raw`${mark}?\s?((?:\d{1,3}(?:,\d{3})+|\d{1,7})(?:\.\d{1,2})?)(?![\d:]|\.\d)\s?${mark}?` +
     String.raw`(\s*(?:/|per|an?)\s*${units.hour})?(\s*(?:max(?:imum)?|or less)(?!\w))?` +
-    // Neither '$2k' nor a price per day or person, which no filter can express.
+    // Excludes '$2k' and prices per day or person, which no filter can express.
     String.raw`(?!\w|\s*(?:/|per\b|pp\b|each\b|an?\s+(?:day|week|month|person|head|guest)\b))`,
   'gi',
 )
@@ -182,7 +182,7 @@ function takeTime(text: string, chosen: SpacesQuery, now: Date): { rest: string 
   const [dated, otherDay] = results.filter((result) => dayOf(result, latest, now))
   if (otherDay) return { rest: text }
   const date = dated && dayOf(dated, latest, now)
-  // The time of an unusable day, such as 'yesterday 2 pm', is not a time of another day.
+  // A time that belongs to an unusable day, as in 'yesterday 2 pm', must not become a filter.
   const isTimed = time && (timed === dated || !dayWord.test(timed.text))
   if (!date && !isTimed) return { rest: text }
 
@@ -234,7 +234,7 @@ export function typedFilters(
     })
     .replaceAll(lengthPattern, (words, isFor, digits = '1') => {
       const hours = Number(digits)
-      // '24 hours' without 'for' is more often said of opening hours than of a visit.
+      // '24 hours' without 'for' usually describes opening hours, not the length of a booking.
       const most = isFor ? maximumHours : maximumHours / 2
       if (found.hours || hours < 1 || hours > most) return words
       found.hours = String(hours)

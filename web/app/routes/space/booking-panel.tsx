@@ -113,7 +113,8 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
   }, [step, isSigningIn])
 
   return (
-    // Sticks only as a form: the payment grows while it loads, and its heading would leave the window.
+    // Only the form is sticky. The payment step grows while it loads, which would move its heading
+    // out of the window.
     <Card ref={card} className={cx('lg:top-24', step === 'form' && 'lg:sticky')}>
       {user?.id === space.user_id ? (
         <>

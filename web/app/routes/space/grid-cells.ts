@@ -20,7 +20,7 @@ export type CellState =
 export type Cell = {
   date: string
   hour: number
-  /** `isRepeated` is true for the second of two equal local hours as daylight saving time ends. */
+  /** `isRepeated` is true for the second of the two equal hours when daylight saving time ends. */
   isRepeated: boolean
   /** `startsAt` is an ISO instant; null if the space offers no start in this hour. */
   startsAt: string | null

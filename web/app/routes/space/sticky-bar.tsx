@@ -15,7 +15,7 @@ export function StickyBar(props: { space: SpaceDetails; form: RefObject<HTMLElem
 
   useEffect(() => {
     if (!form.current) return
-    // A batch can have several entries, oldest first: the form left the window and returned.
+    // `entries` is sorted by time. It has several entries if the form left the window and returned.
     const observer = new IntersectionObserver((entries) => {
       const newest = entries.at(-1)
       if (newest) setNeeded(!newest.isIntersecting)

@@ -19,7 +19,7 @@ class FakeMap extends EventEmitter {
   }
 }
 
-test('a map has the color of land everywhere until its land is drawn, then water', () => {
+test('the water of a map has the color of land until the land is rendered', () => {
   const map = new FakeMap()
   showWaterWithLand(map as unknown as MapLibre, colors)
   expect(map.water).toBe('tan')

@@ -123,7 +123,7 @@ const groundOf = { coarse: fade(8, 10), fine: fade(11.5, 13.5) }
 
 const population: ExpressionSpecification = ['get', 'population']
 
-/** Shows the water of the default style once the land is drawn. */
+/** Shows the water of the default style once the land is rendered. */
 export function showWaterWithLand(map: MapLibre, { water }: MapColors): void {
   map.once('idle', () => map.setPaintProperty('water', 'background-color', water))
 }
@@ -131,7 +131,7 @@ export function showWaterWithLand(map: MapLibre, { water }: MapColors): void {
 /**
  * The default map style with land, borders and city names, whose data ship with the app. The layers
  * of the fine coastlines are empty until `refineWorld` loads their data. The water has the color of
- * land until `showWaterWithLand` changes it, because a place on land would first lie in the sea.
+ * land until `showWaterWithLand` changes it. Otherwise places on land would first appear in the sea.
  */
 export function defaultStyle(colors: MapColors, world: World): StyleSpecification {
   const isLand: ExpressionSpecification = ['==', ['geometry-type'], 'Polygon']
