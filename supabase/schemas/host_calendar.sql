@@ -1,7 +1,7 @@
 -- Returns the taken times of the caller's spaces on the local days p_from to p_to (at most 62).
 -- kind is hold, request, booking, blackout or calendar. Adjacent blocks with the same note become
--- one entry, and so do adjacent imported times. Each week of a series is an entry, even if each of
--- its blocks lasts seven days. Returns JSON, because PostgREST limits the number of rows.
+-- one entry, and so do adjacent imported times. Weekly blocks of seven days are adjacent, but each
+-- week stays a separate entry. Returns JSON, because PostgREST limits the number of rows.
 create function public.host_calendar(p_from date, p_to date, p_space_id uuid default null)
   returns jsonb
   language sql stable security definer set search_path = '' as $$

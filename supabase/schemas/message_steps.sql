@@ -184,8 +184,8 @@ create function public.mark_conversation_read(p_conversation_id uuid, p_read_at 
     end
   $$;
 
--- Marks the guest's messages up to p_until as needing no reply from the host. Without p_until, takes
--- this back. Raises conversation_not_found for other users than the host.
+-- Marks the guest's messages up to p_until as needing no reply from the host. Without p_until,
+-- removes the mark. Raises conversation_not_found unless the caller is the host.
 create function public.set_no_reply_until(
   p_conversation_id uuid, p_until timestamptz default null
 ) returns void

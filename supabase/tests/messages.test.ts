@@ -292,7 +292,7 @@ test("a host's response time is the median time to the first answer, and is hidd
   expect(await response()).toEqual([{ questions: 4, answered_percent: 75, median_minutes: 30 }])
 })
 
-test("a guest's message needs a reply until the host answers it or marks it, and the next message needs one again", async () => {
+test("a conversation needs a reply until the host answers or dismisses the guest's last message", async () => {
   const { sql } = database
   const { guest, host, space } = await market()
   const conversation = await start(guest, space)

@@ -4,7 +4,7 @@ import { FunctionError } from './errors.ts'
 
 const maxConnections = 5
 const idleSeconds = 20
-/** Seconds before a lost connection is opened again. By default, postgres.js waits up to 20 s. */
+/** Delay in seconds before a reconnect. By default, postgres.js waits up to 20 s. */
 const reconnectSeconds = 0.5
 /** Statement timeout in milliseconds. Equals the data API's default for signed-in users. */
 const statementTimeoutMs = 8_000

@@ -97,7 +97,7 @@ test('the email sent after a recovery code was used says that two-step verificat
 })
 
 test.each(links)(
-  'the link in the account email for %s leads to a page of the site, or to the auth API if the redirect URL has another origin',
+  'the link in the account email for %s opens a page of the site, or the auth API if the redirect URL has another origin',
   async (action) => {
     const { url } = market.server
     for (const part of partsOf(await mailOf(action)))

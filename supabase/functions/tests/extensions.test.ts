@@ -261,7 +261,7 @@ const tap = (guest: Person, { id }: { id: string }) =>
     withSavedCard: true,
   })
 
-test('a saved card pays an extension, and two concurrent requests create only one extension', async () => {
+test('a saved card pays for an extension, and two concurrent requests create only one extension', async () => {
   const booked = await inside()
   expect((await price(booked.guest, booked)).body.card).toBeNull()
   await saveCard(booked.guest)
@@ -275,7 +275,7 @@ test('a saved card pays an extension, and two concurrent requests create only on
   await books.agree()
 })
 
-test('save-card rejects another user’s payment, and a guest who removed the saved card pays an extension with the form', async () => {
+test('save-card rejects another user’s payment, and a guest who removed the saved card pays for an extension with the form', async () => {
   const booked = await inside()
   const stranger = await market.person('stranger')
   const { body } = await market.checkout(booked.guest, await market.space(host), inDays(4))

@@ -209,7 +209,7 @@ test('a payout that is disputed after it was claimed is not transferred', async 
   expect(await claim()).toEqual([])
 })
 
-test('a payout that the bank refuses sends the host one email, and the refusal stays recorded until a payout succeeds', async () => {
+test('the host gets one email about a payout that the bank refuses, and the refusal stays recorded until a payout succeeds', async () => {
   const { host } = await books.book()
   await books.payHosts()
   const [profile] = await market.server.sql`

@@ -289,7 +289,7 @@ test('reconcile-payments records an authorized booking request whose webhook was
   expect(booking).toEqual({ status: 'requested' })
 })
 
-test('releasing the card of a booking request whose slot is taken succeeds, even if another call has already released it', async () => {
+test('the server releases the card of a booking request whose slot is taken, even if a concurrent call has already released it', async () => {
   const space = await market.space(host, { mode: 'request' })
   const guest = await market.person('guest')
   const { body: opened } = await market.checkout(guest, space, inDays(5))

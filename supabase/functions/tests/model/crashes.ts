@@ -56,8 +56,8 @@ function next(): 'all' | 'nothing' | 'effect' {
   if (crash?.at !== operation.calls) return 'all'
   operation.onCrash()
   operation.isDead = !operation.isWebhook
-  // If only the result is lost, the operation ends when its statement or request has completed, so
-  // that the statement never overlaps the next step of the model.
+  // A crash that loses only the result waits until the statement or request has completed.
+  // Otherwise the statement could overlap the next step of the model.
   if (operation.isDead && crash.when === 'before') operation.die()
   return crash.when === 'before' ? 'nothing' : 'effect'
 }

@@ -1,6 +1,6 @@
 import type { World } from './world.ts'
 
-/** Returns a text for each violated invariant. All invariants must hold after every step. */
+/** Returns an error message for each violated invariant. All must hold after every step. */
 export async function violations(world: World): Promise<string[]> {
   const { sql } = world.market.server
   const rows = await sql<{ text: string }[]>`
@@ -59,7 +59,7 @@ export async function violations(world: World): Promise<string[]> {
   return rows.map(({ text }) => text)
 }
 
-/** Returns a text for each new transfer made less than 24 hours after the end of its booking. */
+/** Returns an error message for each new transfer made within 24 hours of the booking's end. */
 export async function earlyTransfers(world: World): Promise<string[]> {
   const { sql } = world.market.server
   const { data } = await world.market.stripe.transfers.list({ limit: 20 })

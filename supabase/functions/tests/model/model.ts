@@ -42,8 +42,8 @@ class StepCommand implements fc.AsyncCommand<object, World> {
     const { operation, crash, beside } = this.#step
     this.#totals.steps += 1
     const first = this.#perform(world, operation, crash)
-    // If an operation lets time pass, no other operation runs concurrently, because letting time
-    // pass moves all rows into the past.
+    // An operation that lets time pass runs alone, because it moves the times of all rows into the
+    // past.
     if (passesTime(operation)) await first
     const second = beside && !passesTime(beside) ? this.#perform(world, beside, null) : []
     const outcomes = await Promise.all([first, second])

@@ -332,7 +332,7 @@ test.each([
   expect(moved.map(([name]) => name)).not.toContain('Time')
 })
 
-test('the email about a declined request leads to the time that the host suggests, in the zone of the space', () => {
+test('the email about a declined request links to the time that the host suggests, in the time zone of the space', () => {
   const declined = {
     ...booking,
     status: 'declined',
