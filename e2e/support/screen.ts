@@ -19,8 +19,8 @@ export type Screen = {
   /** Text in `main` that appears when the screen has loaded. */
   shows?: string | RegExp
   /**
-   * Whether the screen has the layout of another entry. every-route.e2e.ts then skips its checks of
-   * layout and accessibility.
+   * Whether another entry of the list has the same layout. every-route.e2e.ts then skips the checks
+   * of layout and accessibility.
    */
   isVariant?: true
   /** The link of an empty screen that suggests what to do next. */

@@ -44,7 +44,7 @@ test.describe('unsaved listings', () => {
       await expect(currency).toHaveValue('GBP')
     })
 
-    await test.step('The time zone is asked for only where the place leaves it open', async () => {
+    await test.step('The form asks for the time zone only if the city and country do not determine it', async () => {
       const zone = form.getByLabel('Time zone', { exact: true })
       await form.getByLabel('Country').fill('United States')
       await form.getByLabel('Location').fill('Springfield')
@@ -88,7 +88,7 @@ test.describe('unsaved listings', () => {
     await expect(form.getByRole('textbox', { name: 'Caption of photo 1' })).toHaveValue('The desk')
     await expect(form.getByText('We kept your draft')).toBeVisible()
 
-    await test.step('Cancel and Back to listings lead to the listings', async () => {
+    await test.step('Cancel and Back to listings open My Listings', async () => {
       await page.getByRole('link', { name: 'Back to listings' }).click()
       await question.getByRole('button', { name: 'Leave' }).click()
       await expect(page).toHaveURL('/my-listings')

@@ -102,7 +102,7 @@ test('a user links an external identity in Profile > Security and unlinks it', a
   await signedUp('lena')
   const elsewhere = newAddress('lena-elsewhere')
   await page.goto('/profile/security')
-  await test.step('Cancelling at the identity provider leads back', async () => {
+  await test.step('Cancelling at the identity provider returns to Security', async () => {
     await page.getByRole('button', { name: 'Link Sandbox ID' }).click()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await expect(page.getByRole('heading', { name: 'Nothing has changed' })).toBeVisible()

@@ -61,7 +61,7 @@ test('a home page search finds only spaces that are free at the time, and filter
   await expect.poll(() => titles(page)).toEqual([free.title])
   await expect(results(page)).toContainText('¥6,600 for 3 h, all in')
 
-  await test.step('The card leads to the space with the chosen time, which links back to the results', async () => {
+  await test.step('The card opens the space with the chosen time, which links back to the results', async () => {
     await results(page).getByRole('link', { name: free.title }).click()
     await expect(page).toHaveURL(new RegExp(`/space/.*date=${date}.*from=14.*hours=3.*guests=12`))
     const back = page.getByRole('link', { name: 'Back to results' })
@@ -337,7 +337,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('button', { name: /, 2 h · 4 people$/ })).toBeFocused()
     await expect(results(page).getByRole('article').first()).toContainText('for 2 h, all in')
   })
-  test('active filters stay on one row, focused chips scroll into view, and "Show map" never covers the order', async ({
+  test('active filters stay on one row, focused chips scroll into view, and "Show map" never covers the sort field', async ({
     page,
   }) => {
     await page.goto(

@@ -93,7 +93,7 @@ test('the Today page of a host lists arrivals, current guests, departures, reque
   )
   await page.goto('/hosting')
 
-  await test.step('an empty day links to the next booking and suggests what raises bookings', async () => {
+  await test.step('the Today page of a day without guests links to the next booking and suggests how to get more bookings', async () => {
     await expect(page.getByRole('heading', { name: 'No guests today' })).toBeVisible()
     await expect(
       page.getByRole('link', { name: `Gus Tester at ${space.title}`, exact: true }),

@@ -28,7 +28,7 @@ test('a host on a phone chooses a city, moves the pin, and saves notes, extras a
   await form.getByLabel('Location').fill('Amsterdam')
   await form.getByLabel('Location').press('Tab')
   await expect(form.getByLabel('Country')).toHaveValue('Netherlands')
-  // A host who types the country although it is filled in does not append to it.
+  // Typing replaces the filled-in country instead of appending to it.
   await page.keyboard.type('Netherlands')
   await form.getByLabel('Street address').fill('Prinsengracht 1')
   await expect(form.getByLabel('Country')).toHaveValue('Netherlands')

@@ -18,7 +18,7 @@ test('guest and host see the payment of a booking, and an admin answers its disp
   await page.goto(`/bookings/${bookingId}`)
   const guestSteps = page.getByRole('region', { name: 'Payment timeline' })
 
-  await test.step('The guest sees the payment and until when it is kept', async () => {
+  await test.step('The guest sees the payment and when the host is paid', async () => {
     await expect(guestSteps).toContainText('You paid ¥8,800')
     await expect(guestSteps).toContainText('The host is paid 24 hours after the end')
   })
@@ -32,7 +32,7 @@ test('guest and host see the payment of a booking, and an admin answers its disp
   })
 
   const host = await browserOf({ email: space.hostEmail })
-  await test.step('The host sees the share and what is missing to receive it', async () => {
+  await test.step('The host sees the share and what is required to receive it', async () => {
     await host.goto(`/bookings/${bookingId}`)
     const steps = host.getByRole('region', { name: 'Payout timeline' })
     await expect(steps).toContainText('The guest paid ¥8,800')

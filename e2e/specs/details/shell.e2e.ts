@@ -53,7 +53,7 @@ test.describe('on a phone', () => {
 
   // A width of 320 px equals a 1280 px window at 400% zoom. All sizes are in rem, so 195 px equals
   // 390 px with text at 200%.
-  test('the bars at the bottom of a phone never cover the control with the keyboard focus', async ({
+  test('on a phone, the bars at the bottom of the screen never cover the focused control', async ({
     page,
   }) => {
     for (const path of ['/help', '/explore']) {

@@ -76,7 +76,7 @@ test('a space page on a desktop shows pictures, title, price and booking card wi
 test.describe('on a phone', () => {
   test.use(phone)
 
-  test('a space page on a phone has swipeable pictures, a lightbox that Back closes, and a price bar that leads to the booking form', async ({
+  test('a space page on a phone has swipeable pictures, a lightbox that Back closes, and a price bar that scrolls to the booking form', async ({
     page,
     clients,
   }) => {

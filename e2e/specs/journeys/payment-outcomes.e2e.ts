@@ -67,7 +67,7 @@ test('the confirmation screen polls a payment that is processing or cannot be fe
   })
 })
 
-test('a refused card shows the reason and keeps the slot, and a payment in progress leads to the confirmation screen', async ({
+test('a declined card shows the reason and keeps the slot, and a payment in progress opens the confirmation screen', async ({
   page,
   signedUp,
   clients,
@@ -114,7 +114,7 @@ test('a refused card shows the reason and keeps the slot, and a payment in progr
     await expect(payButton(page)).toHaveText('Pay ¥5,500')
   })
 
-  await test.step('A payment already being processed leads to the confirmation screen', async () => {
+  await test.step('A payment already being processed opens the confirmation screen', async () => {
     const busy = { object: 'payment_intent', id: 'pi_busy', status: 'processing' }
     const error = { type: 'invalid_request_error', message: 'No.', payment_intent: busy }
     await page.route(/payment_intents\/[^/]+\/confirm/, (route) =>

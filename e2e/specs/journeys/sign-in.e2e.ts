@@ -73,7 +73,7 @@ test.describe('one visit', () => {
       await expect(dialog.getByText('This password is too short. Add another word.')).toHaveCount(1)
     })
 
-    await test.step('A backend that requires email confirmation is answered with the emailed code', async () => {
+    await test.step('If the backend requires email confirmation, the user enters the emailed code', async () => {
       // Fakes a backend that requires email confirmation: sign-up returns a user without a session.
       await page.route('**/auth/v1/signup**', (route) =>
         route.fulfill({ json: { id: crypto.randomUUID(), aud: 'authenticated', email: 'x' } }),
