@@ -65,7 +65,7 @@ export async function nextMigration(
 const newMigration = (
   release: string,
 ) => `-- Brings databases of version ${release} to the definitions in supabase/schemas.
--- To list what is missing: npx vitest run supabase/tests/schemas.test.ts
+-- This test lists the missing statements: npx vitest run supabase/tests/schemas.test.ts
 -- For a rolling update, see "Rolling updates" in docs/releasing.md.
 `
 

@@ -293,7 +293,7 @@ test('PostgreSQL stops and keeps its last WAL segment while the backup store doe
   const silent = { ...folderStore(join(folder, 'silent-backups')), write: () => response.promise }
   const cluster = await start(dataDir, silent)
   await cluster.sql`create table bookings (n serial primary key)`
-  // Would wait for the store without end if PostgreSQL waited for its last WAL segment.
+  // This call would never return if PostgreSQL waited for the store.
   await cluster.stop()
   response.reject(new Error('The connection is closed'))
   const status = readdirSync(join(dataDir, 'postgres', 'pg_wal', 'archive_status'))

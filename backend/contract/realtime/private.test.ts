@@ -78,7 +78,7 @@ describe.runIf(isOwnTarget)('private channels', () => {
       'Unauthorized',
     )
     await allow(topic, sub, everything)
-    // Waits until the realtime client has automatically repeated the rejected join.
+    // The realtime client retries the rejected join automatically.
     await eventually(() => expect(client.getChannels()[0]?.state).toBe('joined'))
     disconnect(client)
   })

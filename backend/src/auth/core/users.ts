@@ -74,7 +74,7 @@ export const userColumnsSql = `
         'updated_at', f.updated_at)
       from auth.mfa_factors f where f.user_id = u.id) as factors`
 
-/** Latest timestamp in responses, because JavaScript clients cannot parse later timestamps. */
+/** The latest timestamp in responses. JavaScript clients cannot parse later timestamps. */
 export const latestTimestamp = new Date('9999-12-31T23:59:59Z')
 
 /** Parses an account's row from JSON. Sorts identities and factors, oldest first. */
