@@ -7,9 +7,9 @@ type LiveTable = {
   /** `keysOfNewRow` replaces `keys` for an inserted row. */
   keysOfNewRow?: (row: Readonly<Record<string, unknown>>) => readonly QueryKey[]
   /**
-   * `catchUpKey` is the start of the keys of queries that may have missed changes before the
-   * subscription. When it starts, also after a reconnect, they refetch if they are stale, except
-   * those that hold a form's data and thus do not refetch on window focus.
+   * Queries whose keys start with `catchUpKey` may miss changes while there is no subscription.
+   * Stale ones refetch when the subscription starts or restarts. Queries without a refetch on window
+   * focus are skipped, because they hold the data of a form.
    */
   catchUpKey?: QueryKey
   filter?: string

@@ -203,7 +203,7 @@ function People({ booking }: { booking: AdminBooking }) {
         </RecordLine>
         <RecordLine name="Group size">{booking.guest_count}</RecordLine>
         <RecordLine name="Space">
-          {/* Not the page of the space, because hidden and archived spaces have none. */}
+          {/* Hidden and archived spaces have no public page. */}
           <TextLink to={paths.adminListings({ q: space.id })}>View listing</TextLink>
         </RecordLine>
       </dl>

@@ -85,7 +85,7 @@ function Details({ user, adminId, now }: { user: Account; adminId: string; now: 
               <ul className="flex flex-col gap-2 text-sm">
                 {user.listings.map((space) => (
                   <li key={space.id} className="flex items-center justify-between gap-3">
-                    {/* Not the page of the space, because hidden and archived spaces have none. */}
+                    {/* Hidden and archived spaces have no public page. */}
                     <TextLink
                       to={paths.adminListings({ q: space.id })}
                       className="inline-flex min-h-6 min-w-0 items-center wrap-anywhere pointer-coarse:min-h-11"

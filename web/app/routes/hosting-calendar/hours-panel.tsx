@@ -70,7 +70,7 @@ export function HoursPanel(props: HoursPanelProps) {
   }
 
   return (
-    // Not modal, because the host can select other hours while it is open.
+    // The dialog is not modal, because the host can select other hours while it is open.
     <div
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- Browsers center a dialog element.
       role="dialog"

@@ -71,7 +71,7 @@ export function PriceBreakdown(props: {
       >
         <dt className="grow">Total</dt>
         <dd className="order-last">{amount(quote.totalMinor)}</dd>
-        {/* Not announced on its own, because it appears only after hydration. */}
+        {/* Screen readers must not announce this amount when it appears after hydration. */}
         <dd aria-live="off" className="text-sm font-normal text-ink-faint">
           <ApproximatePrice amount={toDecimal(quote.totalMinor, currency)} currency={currency} />
         </dd>
