@@ -1,4 +1,3 @@
-import mjml2html from 'mjml'
 import { brandColors, company } from '@hourspace/domain/company.ts'
 import { logError } from '../log.ts'
 import type { Block, MailContent, Site } from './content.ts'
@@ -71,6 +70,8 @@ export async function renderHtml(content: MailContent, site: Site): Promise<stri
 }
 
 async function renderLayout(markup: string): Promise<string> {
+  // Loading MJML takes most of a second, so the first email loads it instead of every start.
+  const { default: mjml2html } = await import('mjml')
   const { html, errors } = await mjml2html(markup, { fonts: {} })
   // Only logs errors such as an unknown element, because MJML renders the rest of the email.
   for (const { formattedMessage } of errors)
