@@ -1,13 +1,14 @@
 import { chromium, type Locator, type Page } from '@playwright/test'
 import { browserExecutable } from '../e2e/support/browser.ts'
+import { navigate } from '../e2e/support/visits.ts'
 import { startProduct } from './product.ts'
 
 /**
  * `npm run bench -- interactions.ts` measures the time from an input to the next paint (Event
  * Timing API) on a phone-sized page with a CPU slowed down four times: typing in the search,
  * selecting a filter, selecting a free hour, opening a dialog. Then it measures, without slowdown,
- * how soon private pages show the user's data, first with an empty browser cache. Takes about three
- * minutes.
+ * how soon private pages show the user's data: after a full page load, first with an empty browser
+ * cache, and after a link on another page. Takes about three minutes.
  */
 const rounds = 5
 const slowdown = 4
@@ -79,10 +80,10 @@ const privatePages: Record<string, { email: string; data: string }> = {
   '/profile': { email: 'maya@hourspace.demo', data: 'main form[aria-label="Invoice details"]' },
 }
 
-/** Returns the milliseconds from the navigation until the page shows the user's data. */
-async function dataShown(page: Page, url: string, data: string): Promise<number> {
+/** Returns the milliseconds from the start of `go` until the page shows the user's data. */
+async function dataShown(page: Page, data: string, go: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
-  await page.goto(url, { waitUntil: 'commit' })
+  await go()
   // Checks for the element in each animation frame. A locator would check only every 500 ms.
   await page.waitForFunction((shown) => document.querySelector(shown) !== null, data)
   return performance.now() - started
@@ -131,15 +132,25 @@ try {
     const times: number[] = []
     for (let round = 0; round <= rounds; round += 1) {
       const page = await context.newPage()
-      times.push(Math.round(await dataShown(page, product.url + path, data)))
+      const load = () => page.goto(product.url + path, { waitUntil: 'commit' })
+      times.push(Math.round(await dataShown(page, data, load)))
+      await page.close()
+    }
+    const links: number[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      const page = await context.newPage()
+      await page.goto(`${product.url}/favorites`, { waitUntil: 'networkidle' })
+      links.push(Math.round(await dataShown(page, data, () => navigate(page, path))))
       await page.close()
     }
     await context.close()
     const [first, ...later] = times
     shown[path] = {
-      'first visit ms': first,
-      'median ms': median(later),
-      'slowest ms': Math.max(...later),
+      'first load ms': first,
+      'median load ms': median(later),
+      'slowest load ms': Math.max(...later),
+      'median link ms': median(links),
+      'slowest link ms': Math.max(...links),
     }
   }
   console.table(shown)
