@@ -2428,6 +2428,38 @@ create function public.my_conversations(
 
 revoke execute on function public.set_no_reply_until, public.my_conversations from public, anon;
 
+create function public.cap_change_refunds(p_booking_id uuid, p_total_minor bigint) returns void
+  language sql set search_path = '' as $$
+    with paid as (
+      select id, total_minor from public.booking_payments(p_booking_id)
+    ),
+    excess as (
+      select (select sum(total_minor) from paid) - p_total_minor
+        - coalesce((
+          select sum(amount_minor) from public.refunds
+          where payment_id in (select id from paid)
+            and (reason = 'made_at_stripe' and status in ('processing', 'succeeded')
+              or reason = 'booking_changed' and status not in ('pending', 'void'))), 0)
+        - coalesce((
+          select sum(amount_minor) from public.disputes
+          where payment_id in (select id from paid) and status = 'lost'), 0) as minor
+    ),
+    capped as (
+      select id, excess.minor + amount_minor - sum(amount_minor) over (order by created_at, id)
+        as minor
+      from public.refunds, excess
+      where payment_id in (select id from paid)
+        and reason = 'booking_changed' and status = 'pending'
+    )
+    update public.refunds
+    set status = case when capped.minor > 0 then status else 'void' end,
+      amount_minor = case when capped.minor > 0 then capped.minor else amount_minor end
+    from capped
+    where refunds.id = capped.id and capped.minor < refunds.amount_minor
+  $$;
+
+revoke execute on function public.cap_change_refunds from public, anon, authenticated;
+
 create or replace function public.settle_payment(p_payment_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -2447,6 +2479,7 @@ create or replace function public.settle_payment(p_payment_id uuid) returns void
       -- of booking changes have already reduced this price.
       select public.to_minor(total_price, currency) into total
       from public.bookings where id = payment.booking_id;
+      perform public.cap_change_refunds(payment.booking_id, total);
       promised := public.promised_refunds(payment.booking_id);
       select coalesce(sum(amount_minor), 0) into outside
       from public.refunds

@@ -20,6 +20,7 @@ create function public.settle_payment(p_payment_id uuid) returns void
       -- of booking changes have already reduced this price.
       select public.to_minor(total_price, currency) into total
       from public.bookings where id = payment.booking_id;
+      perform public.cap_change_refunds(payment.booking_id, total);
       promised := public.promised_refunds(payment.booking_id);
       select coalesce(sum(amount_minor), 0) into outside
       from public.refunds
@@ -88,6 +89,40 @@ create function public.cap_pending_refunds(payment public.payments) returns void
     from spent
     where refunds.payment_id = payment.id and refunds.status = 'pending'
       and refunds.amount_minor > payment.total_minor - spent.minor
+  $$;
+
+-- Reduces a booking's pending refunds of booking changes to what its payments exceed its price
+-- p_total_minor, less lost disputes and refunds made in the Stripe dashboard. Voids them if nothing
+-- remains. A dashboard refund thereby counts towards the refund of a lower price even if Stripe
+-- reports it after the change was accepted; see apply_change.
+create function public.cap_change_refunds(p_booking_id uuid, p_total_minor bigint) returns void
+  language sql set search_path = '' as $$
+    with paid as (
+      select id, total_minor from public.booking_payments(p_booking_id)
+    ),
+    excess as (
+      select (select sum(total_minor) from paid) - p_total_minor
+        - coalesce((
+          select sum(amount_minor) from public.refunds
+          where payment_id in (select id from paid)
+            and (reason = 'made_at_stripe' and status in ('processing', 'succeeded')
+              or reason = 'booking_changed' and status not in ('pending', 'void'))), 0)
+        - coalesce((
+          select sum(amount_minor) from public.disputes
+          where payment_id in (select id from paid) and status = 'lost'), 0) as minor
+    ),
+    capped as (
+      select id, excess.minor + amount_minor - sum(amount_minor) over (order by created_at, id)
+        as minor
+      from public.refunds, excess
+      where payment_id in (select id from paid)
+        and reason = 'booking_changed' and status = 'pending'
+    )
+    update public.refunds
+    set status = case when capped.minor > 0 then status else 'void' end,
+      amount_minor = case when capped.minor > 0 then capped.minor else amount_minor end
+    from capped
+    where refunds.id = capped.id and capped.minor < refunds.amount_minor
   $$;
 
 -- Returns the host's agreed share p_agreed, less the part p_returned / p_base. p_returned is the
@@ -173,6 +208,6 @@ create function public.booking_dispute_status(p_booking_id uuid) returns text
 
 revoke execute on function
   public.settle_payment, public.promised_refunds, public.cap_pending_refunds,
-  public.share_after_returns, public.settle_payout, public.booking_refund_status,
-  public.booking_dispute_status
+  public.cap_change_refunds, public.share_after_returns, public.settle_payout,
+  public.booking_refund_status, public.booking_dispute_status
 from public, anon, authenticated;

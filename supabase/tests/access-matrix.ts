@@ -2122,6 +2122,7 @@ export const accessMatrix: Line[] = [
   denied('record_bank_payouts', 'execute', "select record_bank_payouts('acct_x', null)"),
   denied('share_after_returns', 'execute', 'select share_after_returns(90, 110, 10)'),
   denied('cap_pending_refunds', 'execute', 'select cap_pending_refunds(null::payments)'),
+  denied('cap_change_refunds', 'execute', 'select cap_change_refunds(:booking, 0)'),
   {
     on: 'find_listings',
     operation: 'execute',

@@ -66,9 +66,15 @@ const pendingRefunds = (paymentId: string | null) =>
 
 /**
  * Requests a refund unless Stripe already lists it. The idempotency key is not enough, because
- * Stripe forgets keys after 24 hours.
+ * Stripe forgets keys after 24 hours. First stores the refunds of all payments of the booking,
+ * because those made in the Stripe dashboard reduce the refund of a booking change.
  */
 async function makeRefund({ id, payment_id, stripe_payment_intent_id }: PendingRefund) {
+  const others = await query<{ id: string; stripe_payment_intent_id: string }>`
+    select paid.id, paid.stripe_payment_intent_id
+    from payment_of(${payment_id}) as refunded, booking_payments(refunded.booking_id) as paid
+    where paid.id <> ${payment_id} and paid.stripe_payment_intent_id is not null`
+  for (const other of others) await recordRefundsOf(other.id, other.stripe_payment_intent_id)
   await recordRefundsOf(payment_id, stripe_payment_intent_id)
   const pending = (await pendingRefunds(payment_id)).find((refund) => refund.id === id)
   if (!pending) return

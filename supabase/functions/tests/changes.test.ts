@@ -56,21 +56,30 @@ test('shortening a booking refunds only the price difference', async () => {
 
 test.each([
   // Three hours cost 330, one hour costs 110.
-  { refund: 10_000, rest: 12_000, kept: 11_000, returned: 0, share: 9_000 },
-  { refund: 25_000, rest: 0, kept: 8_000, returned: 30, share: 6_545 },
+  { refund: 10_000, rest: 12_000, kept: 11_000, returned: 0, share: 9_000, isLate: false },
+  { refund: 25_000, rest: 0, kept: 8_000, returned: 30, share: 6_545, isLate: false },
+  // The email is sent before Stripe reports the dashboard refund, so it names the difference.
+  { refund: 10_000, rest: 22_000, kept: 11_000, returned: 0, share: 9_000, isLate: true },
+  { refund: 25_000, rest: 22_000, kept: 8_000, returned: 30, share: 6_545, isLate: true },
 ])(
-  'after a refund of $refund cents in the Stripe dashboard, accepting a lower price refunds only the rest of the difference',
-  async ({ refund, rest, kept, returned, share }) => {
+  'after a refund of $refund cents in the Stripe dashboard, accepting a lower price refunds only the rest of the difference (its webhook arrives late: $isLate)',
+  async ({ refund, rest, kept, returned, share, isLate }) => {
     const booked = await changes.book({ hours: 3 })
     const { body } = await changes.propose(host, booked, { hours: 1 })
+    if (isLate) await market.server.stripe.control('webhooks', { mode: 'hold' })
     await books.refund(booked, refund)
-    await books.agree()
+    if (!isLate) await books.agree()
     expect(await changes.answer(booked.guest, body.changeId, 'accepted')).toMatchObject({
       body: { status: 'done' },
     })
+    if (isLate) await market.server.stripe.control('webhooks', { mode: 'on' })
     await books.agree()
     expect(await changes.kept(booked)).toBe(kept)
-    expect(await changes.state(booked)).toMatchObject({ total: 110, refunded: returned })
+    expect(await changes.state(booked)).toMatchObject({
+      status: 'confirmed',
+      total: 110,
+      refunded: returned,
+    })
     expect(await books.booking(booked)).toMatchObject({ returned })
     expect(await books.payout(booked)).toMatchObject({ share })
     const mails = await sql`
@@ -82,6 +91,31 @@ test.each([
     await books.agree()
     expect(await changes.kept(booked)).toBe(0)
     expect(await changes.state(booked)).toMatchObject({ status: 'cancelled', refunded: 110 })
+  },
+)
+
+test.each([
+  { longer: 4, shorter: 1, refund: 22_000 },
+  { longer: 6, shorter: 3, refund: 10_000 },
+])(
+  'accepting a lower price leaves the new price paid if Stripe reports a dashboard refund of the first of two payments late ($longer to $shorter hours)',
+  async ({ longer, shorter, refund }) => {
+    const booked = await changes.book()
+    const up = await changes.proposeAndPay(booked, { hours: longer })
+    await changes.answer(host, up.changeId, 'accepted')
+    const down = await changes.propose(host, { ...booked, hours: longer }, { hours: shorter })
+    await market.server.stripe.control('webhooks', { mode: 'hold' })
+    await books.refund(booked, refund)
+    await changes.answer(booked.guest, down.body.changeId, 'accepted')
+    await market.server.stripe.control('webhooks', { mode: 'on' })
+    await books.agree()
+    expect(await changes.kept(booked)).toBe(shorter * 11_000)
+    expect(await changes.state(booked)).toMatchObject({
+      status: 'confirmed',
+      total: shorter * 110,
+      refunded: 0,
+    })
+    expect(await books.payout(booked)).toMatchObject({ share: shorter * 9_000 })
   },
 )
 

@@ -5702,6 +5702,13 @@ export type Database = {
         }
         Returns: Json
       }
+      cap_change_refunds: {
+        Args: {
+          p_booking_id: string
+          p_total_minor: number
+        }
+        Returns: undefined
+      }
       cap_pending_refunds: {
         Args: {
           payment: string
