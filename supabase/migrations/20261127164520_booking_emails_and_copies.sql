@@ -1859,7 +1859,7 @@ create function public.set_block_note(
 revoke execute on function public.set_block_note from public, anon;
 
 -- Hosts block hours or dates weekly, and unblock a week or all later weeks.
-alter table public.space_availability add column series_id uuid;
+alter table public.space_availability add column series_id uuid, add column week_starts_at timestamptz;
 
 -- Open pages of 0.2.0 call block_time without p_series_id.
 drop function public.block_time(uuid, timestamptz, timestamptz, text);
@@ -1867,7 +1867,7 @@ drop function public.take_blackout(uuid, tstzrange, text);
 
 create function public.block_time(
   p_space_id uuid, p_start timestamptz, p_end timestamptz, p_note text default '',
-  p_series_id uuid default null
+  p_series_id uuid default null, p_week_start timestamptz default null
 ) returns tstzmultirange
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -1882,7 +1882,8 @@ create function public.block_time(
         select range_agg(during) from public.space_availability
         where space_id = p_space_id and active and kind = 'blackout'
           and during && tstzrange(p_start, p_end)), '{}');
-      perform public.take_blackout(p_space_id, piece, p_note, p_series_id)
+      perform public.take_blackout(
+        p_space_id, piece, p_note, p_series_id, coalesce(p_week_start, p_start))
       from unnest(pieces) as piece;
       return pieces;
     end
@@ -1902,7 +1903,8 @@ create function public.block_times(p_space_id uuid, p_blocks jsonb) returns json
         begin
           blocked := blocked + public.block_time(
             p_space_id, (block ->> 'starts_at')::timestamptz, (block ->> 'ends_at')::timestamptz,
-            block ->> 'note', (block ->> 'series_id')::uuid);
+            block ->> 'note', (block ->> 'series_id')::uuid,
+            (block ->> 'week_starts_at')::timestamptz);
         exception when sqlstate 'PT409' then
           get stacked diagnostics reason = message_text, conflicting_booking = pg_exception_hint;
           conflicts := conflicts || (block || jsonb_build_object(
@@ -1927,15 +1929,16 @@ create function public.unblock_times(
         update public.space_availability set active = false
         where space_id = p_space_id and active and kind = 'blackout' and during && p_times
           and (p_series_id is null or series_id = p_series_id and end_time > now())
-        returning during, note, series_id
+        returning during, note, series_id, week_starts_at
       loop
-        perform public.take_blackout(p_space_id, kept, block.note, block.series_id)
+        perform public.take_blackout(
+          p_space_id, kept, block.note, block.series_id, block.week_starts_at)
         from unnest(tstzmultirange(block.during) - p_times) as kept;
         unblocked := unblocked + tstzmultirange(block.during) * p_times;
         unblocked_future := unblocked_future || (
           select coalesce(jsonb_agg(jsonb_build_object(
             'starts_at', lower(part), 'ends_at', upper(part), 'note', block.note,
-            'series_id', block.series_id)), '[]')
+            'series_id', block.series_id, 'week_starts_at', block.week_starts_at)), '[]')
           from unnest(tstzmultirange(block.during) * p_times) as part
           where upper(part) > now());
       end loop;
@@ -1952,7 +1955,8 @@ create or replace function public.unblock_time(p_space_id uuid, p_start timestam
   $$;
 
 create function public.take_blackout(
-  p_space_id uuid, p_during tstzrange, p_note text, p_series_id uuid default null
+  p_space_id uuid, p_during tstzrange, p_note text, p_series_id uuid default null,
+  p_week_start timestamptz default null
 ) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -1993,7 +1997,8 @@ create function public.take_blackout(
             end;
         end if;
         update public.space_availability
-        set note = coalesce(p_note, ''), series_id = p_series_id
+        set note = coalesce(p_note, ''), series_id = p_series_id,
+          week_starts_at = case when p_series_id is not null then p_week_start end
         where id = part_id;
         start := start + interval '24 hours';
       end loop;
@@ -2008,7 +2013,7 @@ create or replace function public.host_calendar(p_from date, p_to date, p_space_
   returns jsonb
   language sql stable security definer set search_path = '' as $$
     with shown as (
-      select spaces.id, spaces.time_zone,
+      select spaces.id,
         tstzrange(
           p_from::timestamp at time zone spaces.time_zone,
           (least(p_to, p_from + 61) + 1)::timestamp at time zone spaces.time_zone) as days
@@ -2021,7 +2026,7 @@ create or replace function public.host_calendar(p_from date, p_to date, p_space_
     -- Also reads rows up to a year before and after the shown days, because a block can last a
     -- year; see block_time.
     nearby as (
-      select rows.*, shown.days, shown.time_zone
+      select rows.*, shown.days
       from shown
       join public.space_availability as rows
         on rows.space_id = shown.id and rows.active
@@ -2035,29 +2040,15 @@ create or replace function public.host_calendar(p_from date, p_to date, p_space_
       from nearby as rows
       where rows.kind not in ('blackout', 'calendar')
       union all
-      select null, merged.space_id, merged.kind, lower(span), upper(span), null,
+      select null, merged.space_id, merged.kind, lower(part), upper(part), null,
         null, merged.note, merged.series_id, null, merged.days
       from (
-        select space_id, kind, note, series_id, days, time_zone, range_agg(during) as times
+        select space_id, kind, note, series_id, days, range_agg(during) as times
         from nearby
         where kind in ('blackout', 'calendar')
-        group by space_id, kind, note, series_id, days, time_zone
+        group by space_id, kind, note, series_id, week_starts_at, days
       ) as merged
       cross join lateral unnest(merged.times) as part
-      cross join lateral (
-        select part as span where merged.series_id is null
-        union all
-        select tstzrange(week, lead(week, 1, upper(part)) over (order by week))
-        from (
-          select lower(part) as week
-          union
-          select later at time zone merged.time_zone
-          from generate_series(
-            lower(part) at time zone merged.time_zone + interval '7 days',
-            upper(part) at time zone merged.time_zone, interval '7 days') as later
-        ) as weeks
-        where merged.series_id is not null and week < upper(part)
-      ) as spans
     )
     select coalesce(jsonb_agg(jsonb_build_object(
       'id', entries.id,

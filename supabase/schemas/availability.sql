@@ -18,6 +18,9 @@ create table public.space_availability (
   note text not null default '',
   -- The blocks of a weekly repetition have the same series_id. Null for other rows.
   series_id uuid,
+  -- Start of this week's block of a weekly repetition, as the host chose it. The block keeps it if
+  -- a part is unblocked. Null for other rows.
+  week_starts_at timestamptz,
   created_at timestamptz not null default now(),
 
   constraint space_availability_no_overlap

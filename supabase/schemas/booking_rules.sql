@@ -568,7 +568,7 @@ grant execute on function public.slots_of_days to anon, authenticated, service_r
 -- slot_taken if a booking, checkout or imported event overlaps.
 create function public.block_time(
   p_space_id uuid, p_start timestamptz, p_end timestamptz, p_note text default '',
-  p_series_id uuid default null
+  p_series_id uuid default null, p_week_start timestamptz default null
 ) returns tstzmultirange
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -583,7 +583,8 @@ create function public.block_time(
         select range_agg(during) from public.space_availability
         where space_id = p_space_id and active and kind = 'blackout'
           and during && tstzrange(p_start, p_end)), '{}');
-      perform public.take_blackout(p_space_id, piece, p_note, p_series_id)
+      perform public.take_blackout(
+        p_space_id, piece, p_note, p_series_id, coalesce(p_week_start, p_start))
       from unnest(pieces) as piece;
       return pieces;
     end
@@ -606,7 +607,8 @@ create function public.block_times(p_space_id uuid, p_blocks jsonb) returns json
         begin
           blocked := blocked + public.block_time(
             p_space_id, (block ->> 'starts_at')::timestamptz, (block ->> 'ends_at')::timestamptz,
-            block ->> 'note', (block ->> 'series_id')::uuid);
+            block ->> 'note', (block ->> 'series_id')::uuid,
+            (block ->> 'week_starts_at')::timestamptz);
         exception when sqlstate 'PT409' then
           get stacked diagnostics reason = message_text, conflicting_booking = pg_exception_hint;
           conflicts := conflicts || (block || jsonb_build_object(
@@ -634,15 +636,16 @@ create function public.unblock_times(
         update public.space_availability set active = false
         where space_id = p_space_id and active and kind = 'blackout' and during && p_times
           and (p_series_id is null or series_id = p_series_id and end_time > now())
-        returning during, note, series_id
+        returning during, note, series_id, week_starts_at
       loop
-        perform public.take_blackout(p_space_id, kept, block.note, block.series_id)
+        perform public.take_blackout(
+          p_space_id, kept, block.note, block.series_id, block.week_starts_at)
         from unnest(tstzmultirange(block.during) - p_times) as kept;
         unblocked := unblocked + tstzmultirange(block.during) * p_times;
         unblocked_future := unblocked_future || (
           select coalesce(jsonb_agg(jsonb_build_object(
             'starts_at', lower(part), 'ends_at', upper(part), 'note', block.note,
-            'series_id', block.series_id)), '[]')
+            'series_id', block.series_id, 'week_starts_at', block.week_starts_at)), '[]')
           from unnest(tstzmultirange(block.during) * p_times) as part
           where upper(part) > now());
       end loop;
@@ -675,7 +678,8 @@ create function public.set_block_note(
 -- Stores a block as rows of at most 24 hours, and ends the buffer of an earlier booking or checkout
 -- at the start of the block. Raises slot_taken, with the id of the conflicting booking as hint.
 create function public.take_blackout(
-  p_space_id uuid, p_during tstzrange, p_note text, p_series_id uuid default null
+  p_space_id uuid, p_during tstzrange, p_note text, p_series_id uuid default null,
+  p_week_start timestamptz default null
 ) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -716,7 +720,8 @@ create function public.take_blackout(
             end;
         end if;
         update public.space_availability
-        set note = coalesce(p_note, ''), series_id = p_series_id
+        set note = coalesce(p_note, ''), series_id = p_series_id,
+          week_starts_at = case when p_series_id is not null then p_week_start end
         where id = part_id;
         start := start + interval '24 hours';
       end loop;

@@ -6,7 +6,7 @@ create function public.host_calendar(p_from date, p_to date, p_space_id uuid def
   returns jsonb
   language sql stable security definer set search_path = '' as $$
     with shown as (
-      select spaces.id, spaces.time_zone,
+      select spaces.id,
         tstzrange(
           p_from::timestamp at time zone spaces.time_zone,
           (least(p_to, p_from + 61) + 1)::timestamp at time zone spaces.time_zone) as days
@@ -19,7 +19,7 @@ create function public.host_calendar(p_from date, p_to date, p_space_id uuid def
     -- Also reads rows up to a year before and after the shown days, because a block can last a
     -- year; see block_time.
     nearby as (
-      select rows.*, shown.days, shown.time_zone
+      select rows.*, shown.days
       from shown
       join public.space_availability as rows
         on rows.space_id = shown.id and rows.active
@@ -33,29 +33,15 @@ create function public.host_calendar(p_from date, p_to date, p_space_id uuid def
       from nearby as rows
       where rows.kind not in ('blackout', 'calendar')
       union all
-      select null, merged.space_id, merged.kind, lower(span), upper(span), null,
+      select null, merged.space_id, merged.kind, lower(part), upper(part), null,
         null, merged.note, merged.series_id, null, merged.days
       from (
-        select space_id, kind, note, series_id, days, time_zone, range_agg(during) as times
+        select space_id, kind, note, series_id, days, range_agg(during) as times
         from nearby
         where kind in ('blackout', 'calendar')
-        group by space_id, kind, note, series_id, days, time_zone
+        group by space_id, kind, note, series_id, week_starts_at, days
       ) as merged
       cross join lateral unnest(merged.times) as part
-      cross join lateral (
-        select part as span where merged.series_id is null
-        union all
-        select tstzrange(week, lead(week, 1, upper(part)) over (order by week))
-        from (
-          select lower(part) as week
-          union
-          select later at time zone merged.time_zone
-          from generate_series(
-            lower(part) at time zone merged.time_zone + interval '7 days',
-            upper(part) at time zone merged.time_zone, interval '7 days') as later
-        ) as weeks
-        where merged.series_id is not null and week < upper(part)
-      ) as spans
     )
     select coalesce(jsonb_agg(jsonb_build_object(
       'id', entries.id,

@@ -307,7 +307,7 @@ export const accessMatrix: Line[] = [
   denied(
     'space_availability',
     'select',
-    'select note, series_id from space_availability',
+    'select note, series_id, week_starts_at from space_availability',
     'the note and the series of a block',
   ),
   denied(

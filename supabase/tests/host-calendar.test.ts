@@ -228,6 +228,30 @@ test('each week of a weekly block that lasts seven days is an entry of the host 
   expect(await shown()).toHaveLength(2)
 })
 
+test('unblocking the first hours of a week of a weekly block that lasts seven days does not shift the following weeks', async () => {
+  const loft = await addSpace(database.sql, host, { time_zone: 'UTC' })
+  const days = ['01', '08', '15', '22']
+  const away = days.slice(1).map((until, index) => ({
+    starts_at: `2031-01-${days[index]}`,
+    ends_at: `2031-01-${until}`,
+    note: 'Away',
+    series_id: yoga,
+  }))
+  await blockTimes(loft, away)
+  const shown = async () => spans(await calendarOf(host, '2031-01-01', '2031-01-31', loft))
+  const all = await shown()
+  expect(all).toHaveLength(3)
+
+  const hours = await unblockTimes(loft, '{[2031-01-08 00:00Z,2031-01-08 05:00Z)}')
+  expect(await shown()).toEqual([
+    ['blackout', '2031-01-01T00:00:00.000Z', '2031-01-08T00:00:00.000Z'],
+    ['blackout', '2031-01-08T05:00:00.000Z', '2031-01-15T00:00:00.000Z'],
+    ['blackout', '2031-01-15T00:00:00.000Z', '2031-01-22T00:00:00.000Z'],
+  ])
+  await blockTimes(loft, hours)
+  expect(await shown()).toEqual(all)
+})
+
 test('unblock_times keeps the times of a series that are over', async () => {
   const { sql } = database
   const loft = await addSpace(sql, host, { time_zone: 'UTC' })

@@ -3444,6 +3444,7 @@ export type Database = {
           note: string
           created_at: string
           series_id: string | null
+          week_starts_at: string | null
         }
         Insert: {
           id?: string
@@ -3459,6 +3460,7 @@ export type Database = {
           note?: string
           created_at?: string
           series_id?: string | null
+          week_starts_at?: string | null
         }
         Update: {
           id?: string
@@ -3474,6 +3476,7 @@ export type Database = {
           note?: string
           created_at?: string
           series_id?: string | null
+          week_starts_at?: string | null
         }
         Relationships: [
           {
@@ -5465,6 +5468,7 @@ export type Database = {
           p_end: string
           p_note?: string
           p_series_id?: string
+          p_week_start?: string
         }
         Returns: string
       }
@@ -7872,6 +7876,7 @@ export type Database = {
           p_during: string
           p_note: string
           p_series_id?: string
+          p_week_start?: string
         }
         Returns: undefined
       }

@@ -108,8 +108,13 @@ export const importedEvents = (userId: string | undefined, entry: CalendarEntry)
     enabled: userId !== undefined,
   })
 
-/** A blocked time, or a time to block. */
-export type Block = Pick<CalendarEntry, 'starts_at' | 'ends_at' | 'note' | 'series_id'>
+/**
+ * A blocked time, or a time to block. `week_starts_at` is set in removed blocks of a series, so that
+ * undo restores the parts of a week as one entry.
+ */
+export type Block = Pick<CalendarEntry, 'starts_at' | 'ends_at' | 'note' | 'series_id'> & {
+  week_starts_at?: string | null
+}
 
 /** A time that is not blocked, for example because a guest has booked it. */
 export type Conflict = Block & { message: string; booking_id: string | null }
