@@ -1,6 +1,6 @@
 import { data, Form, useNavigation, useSearchParams } from 'react-router'
 import type { Route } from './+types/route'
-import { newsletter, newsletterSteps } from '#web/content/newsletter.ts'
+import { newsletter } from '#web/content/newsletter.ts'
 import { callForVisitor } from '#web/data/visitor-functions.server.ts'
 import { MessagePage } from '#web/features/shell/message-page.tsx'
 import { Newsletter } from '#web/features/shell/newsletter.tsx'
@@ -12,6 +12,27 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 
 /** Status of the newsletter subscription after each action of an email link. */
 const statusAfter = { confirm: 'confirmed', unsubscribe: 'unsubscribed' } as const
+
+const steps = {
+  confirm: {
+    title: 'Confirm your subscription',
+    text: 'Confirm to get our next newsletter.',
+    button: 'Confirm subscription',
+  },
+  unsubscribe: {
+    title: 'Unsubscribe from the newsletter',
+    text: 'You won’t get any more newsletters. You can subscribe again at any time.',
+    button: 'Unsubscribe',
+  },
+  confirmed: {
+    title: 'You are subscribed',
+    text: 'Welcome! Your first newsletter arrives within a month.',
+  },
+  unsubscribed: {
+    title: 'You are unsubscribed',
+    text: 'You won’t get any more newsletters. Thank you for reading.',
+  },
+} as const
 
 type Status = 'pending' | 'confirmed' | 'unsubscribed'
 
@@ -72,7 +93,7 @@ export default function NewsletterPage({ loaderData, actionData }: Route.Compone
   const status = actionData ? after : before
 
   if (status === 'confirmed' || status === 'unsubscribed') {
-    const { title, text } = newsletterSteps[status]
+    const { title, text } = steps[status]
     return (
       <MessagePage title={title} description={text}>
         <LinkButton to={paths.explore()}>Explore Spaces</LinkButton>
@@ -81,7 +102,7 @@ export default function NewsletterPage({ loaderData, actionData }: Route.Compone
   }
 
   if (token && !error) {
-    const { title, text, button } = newsletterSteps[requested]
+    const { title, text, button } = steps[requested]
     return (
       <MessagePage title={title} description={text}>
         <Form method="post" action={paths.newsletter({ token, action: requested })}>
