@@ -17,6 +17,7 @@ export default [
         route('hosting/listings/:id/hours', 'routes/hosting-rules/route.tsx'),
         route('hosting/listings/:id/calendars', 'routes/hosting-calendars/route.tsx'),
         route('hosting/earnings', 'routes/hosting-earnings/route.tsx'),
+        route('hosting/reviews', 'routes/hosting-reviews/route.tsx'),
         route('my-listings', 'routes/my-listings/route.tsx'),
       ]),
       layout('routes/private/guest-area.tsx', [

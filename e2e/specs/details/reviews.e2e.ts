@@ -108,6 +108,98 @@ test('the reviews of guest and host appear only when both are submitted, and the
   })
 })
 
+test('the Reviews page of a host lists the reviews of all spaces with figures, filters them, and answers them in place', async ({
+  page,
+  signedIn,
+  clients,
+}) => {
+  const space = await listSpace(clients)
+  const host = await idOf(clients, space.hostEmail)
+  const attic = await listSpace(clients)
+  const guest = await idOf(clients, attic.hostEmail)
+  await clients.server.from('profiles').update({ full_name: 'Rhea Ferreira' }).eq('id', guest)
+  await signedIn(space.hostEmail)
+  await page.goto('/hosting/reviews')
+  await expect(page.getByText('No reviews yet')).toBeVisible()
+
+  await clients.server
+    .from('spaces')
+    .update({ user_id: host, title: 'Attic' })
+    .eq('id', attic.id)
+    .throwOnError()
+  const addReview = async (index: number, spaceId: string, rating: number) => {
+    const startsAt = Date.now() - (100 + 4 * index) * hourMs
+    const { data: booking } = await clients.server
+      .from('bookings')
+      .insert(bookingOf({ guest, space: spaceId, startsAt }))
+      .select('id')
+      .single()
+      .throwOnError()
+    await clients.server
+      .from('reviews')
+      .insert({
+        space_id: spaceId,
+        booking_id: booking.id,
+        user_id: guest,
+        rating,
+        comment: `Visit ${index}`,
+        created_at: new Date(startsAt).toISOString(),
+        published_at: new Date().toISOString(),
+      })
+      .throwOnError()
+  }
+  // Eleven reviews: the page shows ten at first.
+  for (let index = 0; index < 10; index++) await addReview(index, space.id, index === 0 ? 2 : 5)
+  await addReview(10, attic.id, 4)
+
+  await page.reload()
+  const reviews = page.getByRole('list', { name: 'Reviews' }).getByRole('region')
+  await expect(reviews).toHaveCount(10)
+  await expect(reviews.first()).toHaveText(/Rhea F\..*2 out of 5.*Visit 0/)
+  await expect(reviews.first()).toContainText(space.title)
+  const spaces = page.getByRole('navigation', { name: 'Spaces' })
+  await expect(spaces.getByRole('link')).toHaveText([
+    /All spaces.*4.6 out of 5.*11 reviews/,
+    /Attic.*4 out of 5.*1 review$/,
+    /4.7 out of 5.*10 reviews/,
+  ])
+  for (const size of [phone, { width: 1440, height: 900 }]) {
+    await page.setViewportSize(size)
+    expect(await violations(page, 'main')).toEqual([])
+  }
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(reviews).toHaveCount(11)
+  await expect(page.locator(':focus')).toContainText('Visit 10')
+
+  await page.getByRole('button', { name: 'To answer' }).click()
+  await expect(page).toHaveURL('/hosting/reviews?show=to-answer')
+  await page.getByRole('button', { name: 'Answer to the review by Rhea F.' }).first().click()
+  const answer = page.getByLabel('Your public answer')
+  await expect(answer).toBeFocused()
+  await answer.fill('Sorry about that. Write to me@example.com')
+  await page.getByRole('button', { name: 'Publish answer' }).click()
+  await expect(page.getByText('Answer published')).toBeVisible()
+  await expect(page.getByText('Visit 0')).toBeHidden()
+  await expect(page.locator(':focus')).toContainText('Visit 1')
+
+  await spaces.getByRole('link', { name: 'Attic' }).click()
+  await expect(page).toHaveURL(`/hosting/reviews?show=to-answer&space=${attic.id}`)
+  await expect(reviews).toHaveText([/Visit 10/])
+  await page.getByRole('button', { name: 'Answer to the review by Rhea F.' }).click()
+  await answer.fill('Welcome back any time.')
+  await answer.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('No reviews to answer')).toBeVisible()
+  await page.getByRole('link', { name: 'Show all reviews' }).click()
+  await expect(reviews.first()).toContainText('Sorry about that. Write to [hidden]')
+  await reviews.first().getByRole('button', { name: 'Change answer' }).click()
+  await answer.fill('')
+  await page.getByRole('button', { name: 'Change answer', exact: true }).click()
+  await expect(page.getByText('Answer removed')).toBeVisible()
+  await expect(page.getByText('Sorry about that.')).toBeHidden()
+  await expect(page.locator(':focus')).toContainText('Visit 0')
+})
+
 test('an admin reads why a review was reported, hides it with a reason and can undo that', async ({
   page,
   browserOf,

@@ -3,6 +3,7 @@ import { bookingKeys } from './bookings.ts'
 import { browserClient } from './browser-client.ts'
 import type { Client } from './client.ts'
 import { uploadFile } from './files.ts'
+import { type Page, pagedQuery, readPage } from './keyset.ts'
 import { userKey } from './query-client.ts'
 import { type Review, reviewColumns } from './space-details.ts'
 
@@ -95,6 +96,79 @@ export const unansweredReviews = (hostId: string | undefined) =>
     },
     enabled: hostId !== undefined,
   })
+
+/** A published review of one of the host's spaces, as on the page of the space. */
+export type ReceivedReview = Omit<WrittenReview, 'published_at'> & {
+  author_name: string
+  space: { title: string; time_zone: string }
+}
+
+const receivedColumns =
+  'id, rating, accuracy, cleanliness, access, value, comment, photos, answer, created_at, author_name, space:spaces!inner(title, time_zone, user_id, withdrawn_at)' as const
+
+const receivedPageSize = 10
+
+/** Query options of the reviews of the host's spaces, newest first. `space` is the id of one. */
+export const receivedReviews = (
+  hostId: string | undefined,
+  { space, isUnanswered }: { space: string | null; isUnanswered: boolean },
+) =>
+  pagedQuery(
+    hostId,
+    [...bookingKeys.ofUser(hostId), 'received reviews', space, isUnanswered],
+    (client, id, after): Promise<Page<ReceivedReview>> => {
+      let reviews = client
+        .from('space_reviews')
+        .select(receivedColumns)
+        .eq('space.user_id', id)
+        .is('space.withdrawn_at', null)
+      if (space) reviews = reviews.eq('space_id', space)
+      if (isUnanswered) reviews = reviews.is('answer', null)
+      return readPage(reviews, 'created_at', { after, limit: receivedPageSize })
+    },
+  )
+
+/** Number and mean of reviews. `rating` is 0 without reviews. */
+export type ReviewFigures = { count: number; rating: number }
+
+export type ReviewedSpace = ReviewFigures & { id: string; title: string }
+
+/** Query options of the host's spaces with their reviews in numbers, and the numbers of all. */
+export const reviewedSpaces = (hostId: string | undefined) =>
+  queryOptions({
+    queryKey: [...bookingKeys.ofUser(hostId), 'reviewed spaces'],
+    queryFn: async (): Promise<{ all: ReviewFigures; spaces: ReviewedSpace[] }> => {
+      const { data } = await (
+        await browserClient()
+      )
+        .from('spaces')
+        .select('id, title, archived_at, counts:review_counts(rating, reviews)')
+        .eq('user_id', hostId ?? '')
+        .is('withdrawn_at', null)
+        .order('title')
+        .throwOnError()
+      const rows = data as (Pick<ReviewedSpace, 'id' | 'title'> & {
+        archived_at: string | null
+        counts: RatingCount[]
+      })[]
+      return {
+        all: figuresOf(rows.flatMap(({ counts }) => counts)),
+        spaces: rows
+          .map(({ counts, ...space }) => ({ ...space, ...figuresOf(counts) }))
+          .filter(({ archived_at, count }) => archived_at === null || count > 0),
+      }
+    },
+    enabled: hostId !== undefined,
+  })
+
+type RatingCount = { rating: number; reviews: number }
+
+/** Rounds the mean to one decimal, as the database does for the page of a space. */
+function figuresOf(counts: readonly RatingCount[]): ReviewFigures {
+  const count = counts.reduce((sum, { reviews }) => sum + reviews, 0)
+  const stars = counts.reduce((sum, { rating, reviews }) => sum + rating * reviews, 0)
+  return { count, rating: count === 0 ? 0 : Math.round((stars * 10) / count) / 10 }
+}
 
 type ReviewDraft = Partial<Record<ReviewAspect, number>> & {
   rating: number

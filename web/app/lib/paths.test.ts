@@ -56,6 +56,7 @@ test('every path helper returns a path that matches its own route module', () =>
       "hostingCalendars": "routes/hosting-calendars/route.tsx",
       "hostingEarnings": "routes/hosting-earnings/route.tsx",
       "hostingListing": "routes/hosting-listing/route.tsx",
+      "hostingReviews": "routes/hosting-reviews/route.tsx",
       "hostingRules": "routes/hosting-rules/route.tsx",
       "messages": "routes/messages/route.tsx",
       "myBookings": "routes/my-bookings/route.tsx",

@@ -75,6 +75,7 @@ export const paths = {
   /** The calendar export of a space. The token is secret. */
   calendarFeed: (token: string) => `/calendars/${encodeURIComponent(token)}.ics`,
   hostingEarnings: (query: { year?: string } = {}) => withQuery('/hosting/earnings', query),
+  hostingReviews: () => '/hosting/reviews',
   /** `show` is the selected filter chip of My Bookings. `q` is the search text. */
   myBookings: (query: { show?: string; q?: string } = {}) => withQuery('/my-bookings', query),
   booking: (id: string) => `/bookings/${encodeURIComponent(id)}`,

@@ -14,27 +14,35 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { PlainTextArea } from '#web/ui/plain-field.tsx'
 import { Rating } from '#web/ui/rating.tsx'
+import { showToast } from '#web/ui/toast.tsx'
 
 /** The database masks contact data in reviews and answers. */
 export const contactsAreHidden = 'Email addresses, phone numbers and links are hidden.'
 
+type ShownReview = Omit<WrittenReview, 'published_at'>
+
 type ReviewTextProps = {
   title: string
-  review: WrittenReview
+  /** `note` is the text below the title. */
+  note?: string
+  review: ShownReview
   timeZone: string
   children?: ReactNode
 }
 
-export function ReviewText({ title, review, timeZone, children }: ReviewTextProps) {
+export function ReviewText({ title, note, review, timeZone, children }: ReviewTextProps) {
   const headingId = useId()
   const aspects = (Object.keys(reviewAspects) as ReviewAspect[]).filter((aspect) => review[aspect])
   return (
     <section aria-labelledby={headingId}>
       <Card className="flex flex-col gap-4">
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <h2 id={headingId} className="text-xl">
-            {title}
-          </h2>
+          <div className="min-w-0">
+            <h2 id={headingId} className="text-xl wrap-anywhere">
+              {title}
+            </h2>
+            {note && <p className="text-sm wrap-anywhere text-ink-soft">{note}</p>}
+          </div>
           <span className="flex items-center gap-3 text-sm text-ink-faint">
             <Rating value={review.rating} />
             <time dateTime={review.created_at}>
@@ -46,12 +54,13 @@ export function ReviewText({ title, review, timeZone, children }: ReviewTextProp
           <p className="max-w-prose whitespace-pre-line wrap-anywhere">{review.comment}</p>
         )}
         {aspects.length > 0 && (
-          <dl className="grid gap-x-8 gap-y-2 sm:grid-cols-2">
+          <dl className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
             {aspects.map((aspect) => (
-              <div key={aspect} className="flex items-center justify-between gap-4 text-sm">
+              <div key={aspect} className="flex gap-1.5">
                 <dt className="text-ink-soft">{reviewAspects[aspect]}</dt>
-                <dd>
-                  <Rating value={review[aspect] ?? 0} />
+                <dd className="font-semibold tabular-nums">
+                  {review[aspect]}
+                  <span className="font-normal text-ink-faint">/5</span>
                 </dd>
               </div>
             ))}
@@ -81,8 +90,16 @@ export function ReviewText({ title, review, timeZone, children }: ReviewTextProp
   )
 }
 
-export function AnswerForm(props: { review: WrittenReview; onSaved: () => Promise<void> }) {
-  const { review, onSaved } = props
+/** The id of the text field of an answer. */
+export const answerFieldId = (reviewId: string) => `answer-${reviewId}`
+
+export function AnswerForm(props: {
+  review: ShownReview
+  /** `onSaved` reads the review again. */
+  onSaved: () => Promise<void>
+  onCancel?: () => void
+}) {
+  const { review, onSaved, onCancel } = props
   const [answer, setAnswer] = useState(review.answer ?? '')
   const [saved, setSaved] = useState(review.answer)
   // Shows the saved answer, because the database masks contact data in it.
@@ -92,7 +109,10 @@ export function AnswerForm(props: { review: WrittenReview; onSaved: () => Promis
   }
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => answerReview(review.id, answer),
-    onSuccess: onSaved,
+    onSuccess: () => {
+      showToast({ title: answer.trim() ? 'Answer published' : 'Answer removed', tone: 'success' })
+      return onSaved()
+    },
   })
   const isSame = answer.trim() === (review.answer ?? '')
   function submit(event: SubmitEvent) {
@@ -105,6 +125,7 @@ export function AnswerForm(props: { review: WrittenReview; onSaved: () => Promis
         label="Your public answer"
         isOptional
         name="answer"
+        id={answerFieldId(review.id)}
         value={answer}
         onValue={setAnswer}
         maxLength={longestReview}
@@ -112,17 +133,23 @@ export function AnswerForm(props: { review: WrittenReview; onSaved: () => Promis
         description={`Shown under the review on the page of your space. ${contactsAreHidden} An empty answer removes it.`}
       />
       {error && <Banner tone="error">{messageOf(error, 'The answer could not be saved')}</Banner>}
-      <Button
-        type="submit"
-        variant="secondary"
-        size="small"
-        className="self-start"
-        isDisabled={isSame}
-        isPending={isPending}
-        pendingText="Publishing..."
-      >
-        {review.answer ? 'Change answer' : 'Publish answer'}
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          type="submit"
+          variant="secondary"
+          size="small"
+          isDisabled={isSame}
+          isPending={isPending}
+          pendingText="Publishing..."
+        >
+          {review.answer ? 'Change answer' : 'Publish answer'}
+        </Button>
+        {onCancel && (
+          <Button variant="quiet" size="small" onPress={onCancel}>
+            Cancel
+          </Button>
+        )}
+      </div>
     </form>
   )
 }

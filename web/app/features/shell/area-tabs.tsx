@@ -9,6 +9,7 @@ import {
   type LucideIcon,
   MessageCircle,
   ScrollText,
+  Star,
   Sun,
   Timer,
   UserRound,
@@ -59,6 +60,7 @@ const areas: Record<Area, { label: string; tabs: readonly Tab[] }> = {
       { to: paths.hostingCalendar(), label: 'Calendar', icon: CalendarDays },
       { to: paths.myListings(), label: 'Listings', icon: House },
       inboxTab,
+      { to: paths.hostingReviews(), label: 'Reviews', icon: Star },
       { to: paths.hostingEarnings(), label: 'Earnings', icon: Wallet },
     ],
   },
@@ -94,6 +96,7 @@ export function AreaTabs({ area }: { area: Area | null }) {
           'sm:*:first:-ml-3',
           // On phones, the tabs of guests and hosts fit without icons and padding.
           area !== 'admin' && 'max-sm:*:flex-1 max-sm:[&_a]:px-0',
+          area === 'host' && 'max-sm:gap-2 max-sm:[&_a]:gap-1 max-sm:[&_a]:text-[0.8125rem]',
         )}
       >
         {tabs.map((tab) => (

@@ -5,6 +5,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { FirstRows } from '#web/features/booking/first-rows.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Rating } from '#web/ui/rating.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { Block } from './block.tsx'
 
 /** Reviews that the host has not answered. Renders nothing if there are none. */
@@ -12,7 +13,15 @@ export function ReviewsToAnswer(props: { reviews: readonly UnansweredReview[]; n
   const { reviews, now } = props
   if (reviews.length === 0) return null
   return (
-    <Block title="Reviews to answer" count={reviews.length}>
+    <Block
+      title="Reviews to answer"
+      count={reviews.length}
+      action={
+        <TextLink to={paths.hostingReviews()} className="text-sm">
+          All reviews
+        </TextLink>
+      }
+    >
       <FirstRows rows={reviews} name="reviews to answer" rowClassName="gap-y-3 sm:items-center">
         {(review) => {
           const guest = review.guest_name ?? 'A guest'

@@ -3,7 +3,7 @@ import { createElement, type ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { ReviewState, WrittenReview } from '#web/data/reviews.ts'
-import { AnswerForm } from './received.tsx'
+import { AnswerForm } from '#web/features/booking/received-review.tsx'
 import { ReviewForm } from './review-form.tsx'
 
 const onSaved = () => Promise.resolve()

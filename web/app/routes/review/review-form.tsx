@@ -27,7 +27,7 @@ import { Card } from '#web/ui/card.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
 import { PlainTextArea } from '#web/ui/plain-field.tsx'
 import { StarField } from '#web/ui/star-field.tsx'
-import { contactsAreHidden } from './received.tsx'
+import { contactsAreHidden } from '#web/features/booking/received-review.tsx'
 
 type Stars = Partial<Record<'rating' | ReviewAspect, number>>
 

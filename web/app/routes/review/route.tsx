@@ -5,6 +5,7 @@ import { bookingDetails, type BookingDetails } from '#web/data/booking-details.t
 import { userKey } from '#web/data/query-client.ts'
 import { reviewState, type ReviewState } from '#web/data/reviews.ts'
 import { useUserOrSignIn } from '#web/features/account/sign-in.tsx'
+import { AnswerForm, ReviewText } from '#web/features/booking/received-review.tsx'
 import { useNow } from '#web/features/booking/use-now.ts'
 import { MessagePage } from '#web/features/shell/message-page.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
@@ -17,7 +18,6 @@ import { Card } from '#web/ui/card.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.tsx'
-import { AnswerForm, ReviewText } from './received.tsx'
 import { ReviewForm } from './review-form.tsx'
 
 export function loader() {
@@ -91,9 +91,11 @@ function Reviews(props: {
   const span = { startsAt: new Date(booking.start_time), endsAt: new Date(booking.end_time) }
   const deadline = formatMoment(closesAt, booking.time_zone)
 
-  async function refresh(title: string) {
-    showToast({ title, tone: 'success' })
-    await queryClient.invalidateQueries({ queryKey: userKey(userId) })
+  const refresh = () => queryClient.invalidateQueries({ queryKey: userKey(userId) })
+
+  async function showSaved() {
+    showToast({ title: own ? 'Review changed' : 'Review saved', tone: 'success' })
+    await refresh()
   }
 
   return (
@@ -126,7 +128,7 @@ function Reviews(props: {
             state={state}
             other={other}
             deadline={deadline}
-            onSaved={() => refresh(own ? 'Review changed' : 'Review saved')}
+            onSaved={showSaved}
           />
         </>
       )}
@@ -145,7 +147,7 @@ function Reviews(props: {
           review={received}
           timeZone={booking.time_zone}
         >
-          {!isGuest && <AnswerForm review={received} onSaved={() => refresh('Answer published')} />}
+          {!isGuest && <AnswerForm review={received} onSaved={refresh} />}
         </ReviewText>
       ) : (
         own?.published_at && (

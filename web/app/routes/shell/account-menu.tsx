@@ -12,6 +12,7 @@ import {
   Menu as MenuIcon,
   MessageCircle,
   Plus,
+  Star,
   Sun,
   UserRound,
   Wallet,
@@ -52,6 +53,7 @@ const links: readonly MenuEntry[] = [
 const hostLinks: readonly MenuEntry[] = [
   { id: 'today', label: 'Today', icon: Sun, href: paths.hosting() },
   { id: 'calendar', label: 'Calendar', icon: CalendarDays, href: paths.hostingCalendar() },
+  { id: 'reviews', label: 'Reviews', icon: Star, href: paths.hostingReviews() },
   { id: 'earnings', label: 'Earnings', icon: Wallet, href: paths.hostingEarnings() },
 ]
 

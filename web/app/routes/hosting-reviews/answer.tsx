@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import type { ReceivedReview } from '#web/data/reviews.ts'
+import { AnswerForm, answerFieldId } from '#web/features/booking/received-review.tsx'
+import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
+import { Button } from '#web/ui/button.tsx'
+
+/** The host's answer to a review with a button that opens its form. */
+export function Answer(props: { review: ReceivedReview; onSaved: () => Promise<void> }) {
+  const { review, onSaved } = props
+  const [isOpen, setOpen] = useState(false)
+  const focus = useFocusWhenRendered()
+  const buttonId = `answer-button-${review.id}`
+
+  if (isOpen)
+    return (
+      <AnswerForm
+        review={review}
+        onSaved={async () => {
+          await onSaved()
+          setOpen(false)
+        }}
+        onCancel={() => {
+          setOpen(false)
+          focus(buttonId)
+        }}
+      />
+    )
+  return (
+    <>
+      {review.answer && (
+        <p className="max-w-prose border-l-2 border-line pl-3 text-sm whitespace-pre-line wrap-anywhere text-ink-soft">
+          <b className="block text-ink">Your answer</b>
+          {review.answer}
+        </p>
+      )}
+      <Button
+        id={buttonId}
+        variant={review.answer ? 'quiet' : 'secondary'}
+        size="small"
+        className={review.answer ? '-ml-3 self-start' : 'self-start'}
+        onPress={() => {
+          setOpen(true)
+          focus(answerFieldId(review.id))
+        }}
+      >
+        {review.answer ? 'Change answer' : 'Answer'}
+        <span className="sr-only"> to the review by {review.author_name}</span>
+      </Button>
+    </>
+  )
+}
