@@ -1,10 +1,14 @@
 import { proxy } from 'hono/proxy'
+import postgres from 'postgres'
 import { openBackupStore } from './backup/store.ts'
 import type { ServerConfig } from './config.ts'
 import { s3Settings } from './environment/storage.ts'
 import { startServer } from './http/server.ts'
+import { pendingMigrations } from './migrate.ts'
 import type { Handler } from './monitoring.ts'
-import { openReadiness } from './readiness.ts'
+
+/** Tolerated delay of a job in seconds. */
+const maxJobDelaySeconds = 120
 
 /** Paths for load balancers and monitoring: `/readyz`, and `/metrics` if METRICS_TOKEN is set. */
 type Operations = { handlers: ReadonlyMap<string, Handler>; close(): Promise<void> }
@@ -50,4 +54,38 @@ async function metricsOf({ keys, environment }: ServerConfig, token: string, has
   const hasBackups = BACKUP_DIR !== undefined && !DATABASE_URL
   const backups = hasBackups ? await openBackupStore(BACKUP_DIR, s3Settings(environment)) : null
   return openMetrics({ databaseUrl: keys.databaseUrl, token, hasWorkers, backups })
+}
+
+/** Serves `/readyz`: 200, or 503 with the reasons why the database or its jobs are not ready. */
+function openReadiness(databaseUrl: string, supabaseDir: string | null) {
+  const sql = postgres(databaseUrl, {
+    max: 1,
+    idle_timeout: 60,
+    connect_timeout: 5,
+    onnotice: () => {},
+  })
+  const problems = async (): Promise<string[]> => {
+    try {
+      const pending = await pendingMigrations(sql, supabaseDir)
+      const late = await sql<{ name: string }[]>`
+        select name from hourspace_backend.jobs
+        where clock_timestamp() > make_interval(secs => every_seconds + ${maxJobDelaySeconds})
+            + greatest(started_at, retry_at, claimed_until)
+        order by name`
+      return [
+        ...pending.map((label) => `the migration ${label} is missing`),
+        ...late.map(({ name }) => `the job "${name}" does not run`),
+      ]
+    } catch {
+      return ['the database does not answer']
+    }
+  }
+  const fetch: Handler = async () => {
+    const reasons = await problems()
+    return Response.json(
+      { status: reasons.length === 0 ? 'ready' : 'not ready', reasons },
+      { status: reasons.length === 0 ? 200 : 503, headers: { 'Cache-Control': 'no-store' } },
+    )
+  }
+  return { fetch, close: () => sql.end({ timeout: 1 }) }
 }

@@ -1,28 +1,16 @@
 import { statfs } from 'node:fs/promises'
 import type { Command } from 'commander'
-import type { Sql } from 'postgres'
 import type { Stripe } from 'stripe'
-import { newestBackupAt } from '#launch/backup/manifest.ts'
-import { openBackupStore } from '#launch/backup/store.ts'
-import { chooseKeys, chooseSecrets, mailFor, stripeFor } from '#launch/config.ts'
+import { chooseKeys, mailFor, stripeFor } from '#launch/config.ts'
 import { type Environment, readEnvironment } from '#launch/environment/environment.ts'
 import { requireSafeSettings } from '#launch/environment/production.ts'
 import { s3Settings, storageSettings } from '#launch/environment/storage.ts'
-import { migrate } from '#launch/migrate.ts'
-import { hasDemoAccounts } from '#launch/seed.ts'
 import { StartupError } from '#launch/startup-error.ts'
 import { connectEvents, platformEvents } from '#launch/webhook-events.ts'
-import { checkSecrets } from './check-secrets.ts'
-import { type CommandContext, setAction, withDatabase } from './command.ts'
-import { error, type Finding, ok, warning } from './finding.ts'
+import { checkBackups, checkDatabase } from './check-database.ts'
+import { setAction, withDatabase } from './command.ts'
+import { error, type Finding, maxClockSkewMs, ok, warning } from './finding.ts'
 
-type Check = () => Promise<Finding[]>
-
-const maxClockSkewMs = 30_000
-/** Consecutive failures after which doctor reports a job as an error. */
-const failedAfter = 5
-/** Maximum age of the newest backup: a day and 2 hours. */
-const maxBackupAgeHours = 26
 const minFreeBytes = 2 * 1024 ** 3
 
 export function addDoctorCommand(program: Command): void {
@@ -45,7 +33,7 @@ export function addDoctorCommand(program: Command): void {
 
 async function diagnose(): Promise<Finding[]> {
   const environment = readEnvironment(process.env)
-  const checks: Check[] = [
+  const checks = [
     () => checkSettings(environment),
     () =>
       withDatabase(async (context) => [
@@ -79,124 +67,6 @@ async function checkSettings(environment: Environment): Promise<Finding[]> {
       ? ok('Errors are reported to Sentry')
       : warning('SENTRY_DSN is not set: errors are only logged'),
   ]
-}
-
-async function checkDatabase({
-  sql,
-  databaseUrl,
-  environment,
-  keys,
-}: CommandContext): Promise<Finding[]> {
-  const [facts] = await sql<
-    {
-      version: string
-      wal_level: string
-      may_replicate: boolean
-      bypasses_rls: boolean
-      skew_ms: number
-      has_schema: boolean
-      can_connect: number
-    }[]
-  >`
-    select current_setting('server_version') as version, current_setting('wal_level') as wal_level,
-      rolreplication or rolsuper as may_replicate, rolbypassrls or rolsuper as bypasses_rls,
-      (extract(epoch from clock_timestamp()) * 1000)::float8 - ${Date.now()} as skew_ms,
-      to_regclass('public.bookings') is not null as has_schema,
-      current_setting('max_connections')::int as can_connect
-    from pg_roles where rolname = current_user`
-  const { version, wal_level, may_replicate, bypasses_rls, skew_ms, has_schema } = facts!
-  const findings = [
-    ok(`PostgreSQL ${version} responds`),
-    wal_level === 'logical' && may_replicate
-      ? ok('Realtime can read changes of tables')
-      : warning(
-          'Realtime cannot read changes of tables: set wal_level = logical and give the owner REPLICATION',
-        ),
-    ...(bypasses_rls ? [] : [error('The owner of the database needs BYPASSRLS (docs/scaling.md)')]),
-    ...(Math.abs(skew_ms) > maxClockSkewMs
-      ? [
-          error(
-            `The clocks of this machine and the database differ by ${Math.round(skew_ms / 1000)} s`,
-          ),
-        ]
-      : [ok('The clocks of this machine and the database agree')]),
-  ]
-  if (has_schema) findings.push(...(await checkSecrets(sql, chooseSecrets(environment, keys))))
-  const supabaseDir = environment.SUPABASE_DIR
-  const pending = await migrate({ databaseUrl, supabaseDir, dryRun: true })
-  if (pending.length > 0)
-    findings.push(warning(`${pending.length} migrations are pending: run hourspace migrate`))
-  if (!has_schema) return findings
-  if (!environment.allowFakes && (await hasDemoAccounts(databaseUrl)))
-    findings.push(error('The database has the demo accounts, whose password is public'))
-  const [admins] = await sql<{ count: number }[]>`
-    select count(*)::int from public.profiles where is_admin`
-  findings.push(
-    admins!.count > 0
-      ? ok(`Admins: ${admins!.count}`)
-      : warning('There is no admin: run hourspace admin grant <email>'),
-  )
-  const failed = await sql<{ name: string; error: string; failures: number }[]>`
-    select name, error, failures from hourspace_backend.jobs where error is not null order by name`
-  for (const job of failed) {
-    const message = `The job "${job.name}" failed ${job.failures} times in a row: ${job.error}`
-    findings.push(job.failures < failedAfter ? warning(message) : error(message))
-  }
-  if (failed.length === 0) findings.push(ok('No job fails'))
-  const [mails] = await sql<{ abandoned: number; waiting: number }[]>`
-    select count(*) filter (where abandoned_at > now() - interval '1 day'
-        and last_error <> 'expired')::int as abandoned,
-      count(*) filter (where sent_at is null and abandoned_at is null
-        and send_after < now() - interval '10 minutes')::int as waiting
-    from public.outgoing_mails`
-  if (mails!.abandoned + mails!.waiting > 0)
-    findings.push(
-      warning(
-        `Emails given up today: ${mails!.abandoned}; waiting for more than 10 minutes: ${mails!.waiting}`,
-      ),
-    )
-  return findings
-}
-
-export async function checkBackups({
-  sql,
-  environment,
-}: Pick<CommandContext, 'sql' | 'environment'>): Promise<Finding[]> {
-  const { BACKUP_DIR, DATABASE_URL } = environment
-  if (DATABASE_URL) return []
-  if (!BACKUP_DIR) return [warning('BACKUP_DIR is not set: there are no backups')]
-  return [await checkArchive(sql), await checkNewestBackup(environment, BACKUP_DIR)]
-}
-
-async function checkArchive(sql: Sql): Promise<Finding> {
-  const [archive] = await sql<
-    { is_on: boolean; fails: boolean | null; segment: string; since: Date | null }[]
-  >`
-    select current_setting('archive_mode') <> 'off' as is_on, last_failed_wal as segment,
-      last_failed_time > coalesce(last_archived_time, '-infinity') as fails,
-      last_archived_time as since
-    from pg_stat_archiver`
-  const { is_on, fails, segment, since } = archive!
-  if (!is_on) return error('The write-ahead log is not archived: restart the server')
-  if (!fails) return ok('The write-ahead log is archived')
-  return error(
-    `The write-ahead log has not been archived since ${since?.toISOString() ?? 'the start'} (segment ${segment}): the log of the server says why`,
-  )
-}
-
-async function checkNewestBackup(environment: Environment, location: string): Promise<Finding> {
-  const store = await openBackupStore(location, s3Settings(environment))
-  let newest: Date | null
-  try {
-    newest = await newestBackupAt(store)
-  } catch (cause) {
-    const { message, code } = cause as NodeJS.ErrnoException
-    return error(`The backups in ${store.url} cannot be read: ${message || code}`)
-  }
-  if (!newest) return error(`There is no complete backup in ${store.url}: run hourspace backup`)
-  const hours = Math.round((Date.now() - newest.getTime()) / 3_600_000)
-  const message = `The newest complete backup in ${store.url} is ${hours} hours old`
-  return hours <= maxBackupAgeHours ? ok(message) : error(`${message}: run hourspace backup`)
 }
 
 async function checkStripe(environment: Environment): Promise<Finding[]> {
