@@ -101,6 +101,34 @@ export function createMultipartUploads(client: S3Client, location: ObjectLocatio
     }
   }
 
+  /** Stores an upload that is smaller than a part. */
+  async function finishSmall(version: string, { tail }: State): Promise<void> {
+    if (tail === 0) {
+      await client.send(new PutObjectCommand({ ...at(version), Body: '', ContentLength: 0 }))
+    } else {
+      const CopySource = `${bucket}/partial/${version}`
+      await client.send(new CopyObjectCommand({ ...at(version), CopySource }))
+    }
+  }
+
+  async function finishParts(version: string, given: State): Promise<void> {
+    const { uploadId, parts } =
+      given.tail === 0
+        ? given
+        : await inFile(async (file, path) => {
+            await fetchTail(version, given, file)
+            return addPart(version, given, path, given.tail)
+          })
+    const Parts = parts.map((ETag, index) => ({ ETag, PartNumber: index + 1 }))
+    await client.send(
+      new CompleteMultipartUploadCommand({
+        ...at(version),
+        UploadId: uploadId ?? '',
+        MultipartUpload: { Parts },
+      }),
+    )
+  }
+
   return {
     begin: async () => ({ uploadId: null, parts: [], tail: 0 }) satisfies State,
     append: (version, piece, chunks, save) =>
@@ -130,31 +158,9 @@ export function createMultipartUploads(client: S3Client, location: ObjectLocatio
         }
       }),
     finish: async (version, given) => {
-      let state = given as State
+      const state = given as State
       if ((await sizeOf(version)) !== null) return
-      if (state.parts.length === 0) {
-        if (state.tail === 0) {
-          await client.send(new PutObjectCommand({ ...at(version), Body: '', ContentLength: 0 }))
-        } else {
-          const CopySource = `${bucket}/partial/${version}`
-          await client.send(new CopyObjectCommand({ ...at(version), CopySource }))
-        }
-      } else {
-        if (state.tail > 0) {
-          state = await inFile(async (file, path) => {
-            await fetchTail(version, state, file)
-            return addPart(version, state, path, state.tail)
-          })
-        }
-        const Parts = state.parts.map((ETag, index) => ({ ETag, PartNumber: index + 1 }))
-        await client.send(
-          new CompleteMultipartUploadCommand({
-            ...at(version),
-            UploadId: state.uploadId ?? '',
-            MultipartUpload: { Parts },
-          }),
-        )
-      }
+      await (state.parts.length === 0 ? finishSmall(version, state) : finishParts(version, state))
       await client.send(new DeleteObjectCommand(tailOf(version)))
     },
     abort: async (version) => {
