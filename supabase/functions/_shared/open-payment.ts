@@ -2,14 +2,22 @@ import type { Stripe } from 'stripe'
 import { failure } from './errors.ts'
 import type { Checkout } from './hold-slot.ts'
 import { isClosed, paymentIntentFailure, paymentIntentOf } from './payment-intents.ts'
-import { abandonWithoutIntent, settlePayment } from './settle-payment.ts'
+import {
+  abandonWithoutIntent,
+  confirmBooking,
+  recordRequest,
+  settlePayment,
+} from './settle-payment.ts'
 import { isKeyInUse } from './stripe.ts'
 
 /**
- * Returns the data with which the browser pays for a held slot. Throws already_booked if the slot
- * is already paid for or requested, and checkout_lapsed if the PaymentIntent is cancelled.
+ * Returns the data with which the browser pays for a held slot. Books the slot at once if it is
+ * free of charge. Throws already_booked if the slot is already paid for or requested,
+ * checkout_lapsed if the PaymentIntent is cancelled, and slot_taken if a free slot is no longer
+ * held.
  */
 export async function openPayment(checkout: Checkout) {
+  if (checkout.total_minor === 0) return bookFree(checkout)
   const intent = await intentOrRelease(checkout)
   if (isClosed(intent)) {
     const settlement = await settlePayment(intent)
@@ -19,6 +27,16 @@ export async function openPayment(checkout: Checkout) {
   }
   if (intent.status === 'processing') throw failure('payment_processing')
   return { clientSecret: intent.client_secret, paymentIntentId: intent.id, bookingId: null }
+}
+
+async function bookFree({ id: paymentId, currency, is_request }: Checkout) {
+  const free = { paymentId, amountMinor: 0, currency }
+  const bookingId = await (is_request
+    ? recordRequest(free)
+    : confirmBooking({ ...free, chargeId: null }))
+  // A concurrent checkout of the same guest has replaced the hold, so no booking was created.
+  if (!bookingId) throw failure('slot_taken')
+  return { clientSecret: null, paymentIntentId: null, bookingId }
 }
 
 /**

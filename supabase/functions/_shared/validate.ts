@@ -1,4 +1,7 @@
-import type { z } from 'zod'
+import { z } from 'zod'
+
+/** An ISO 8601 instant, as Date. */
+export const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
 
 type BodyProblem = { path: PropertyKey[]; message: string }
 

@@ -5,8 +5,7 @@ import { queryValue } from '#functions/_shared/database.ts'
 import { logError } from '#functions/_shared/log.ts'
 import { finishRequest, recordAnswer } from '#functions/_shared/requests.ts'
 import { serveJson } from '#functions/_shared/serve-json.ts'
-
-const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
+import { instant } from '#functions/_shared/validate.ts'
 
 const bodySchema = z.object({
   bookingId: z.guid('Booking not found'),

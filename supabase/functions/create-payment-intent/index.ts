@@ -18,12 +18,12 @@ import { type Checkout, holdSlot } from '#functions/_shared/hold-slot.ts'
 import { openPayment } from '#functions/_shared/open-payment.ts'
 import type { Payment } from '#functions/_shared/payment-intents.ts'
 import { serveJson } from '#functions/_shared/serve-json.ts'
-import { confirmBooking, recordRequest } from '#functions/_shared/settle-payment.ts'
+import { instant } from '#functions/_shared/validate.ts'
 
 const bodySchema = z.object({
   spaceId: z.string().max(100),
-  startTime: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
-  endTime: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
+  startTime: instant,
+  endTime: instant,
   /** Duration in whole hours. */
   duration: z.number(),
   guests: z.int().min(1).max(100_000).default(1),
@@ -84,8 +84,7 @@ Deno.serve(
         policy: body.policy ?? null,
         quote: price,
       })
-      const opened = price.totalMinor === 0 ? await bookFree(checkout) : await openPayment(checkout)
-      return { ...opened, ...responseOf(checkout, price) }
+      return { ...(await openPayment(checkout)), ...responseOf(checkout, price) }
     },
   }),
 )
@@ -133,16 +132,6 @@ function checkAmount({ amount, currency }: Body, price: Quote): void {
     currency === price.currency &&
     toMinor(amount, currency) === price.rentalMinor
   if (!isSame) throw failure('amount_mismatch')
-}
-
-async function bookFree({ id: paymentId, currency, is_request }: Checkout) {
-  const free = { paymentId, amountMinor: 0, currency }
-  const bookingId = await (is_request
-    ? recordRequest(free)
-    : confirmBooking({ ...free, chargeId: null }))
-  // A concurrent checkout of the same guest has replaced the hold, so no booking was created.
-  if (!bookingId) throw failure('slot_taken')
-  return { clientSecret: null, paymentIntentId: null, bookingId }
 }
 
 function responseOf(checkout: Checkout, price: Quote) {

@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { requireAssuredUser } from '#functions/_shared/caller.ts'
 import { query } from '#functions/_shared/database.ts'
 import { serveFile } from '#functions/_shared/serve-json.ts'
-import { statementCsv } from './statement-csv.ts'
 import { statementPdf } from './statement-pdf.ts'
-import type { StatementRow } from './statement.ts'
+import { statementCsv, type StatementRow } from './statement.ts'
 
 /** Returns the caller's earnings of a year, or of one month, as PDF or CSV. */
 Deno.serve(

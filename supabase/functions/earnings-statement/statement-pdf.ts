@@ -1,14 +1,7 @@
 import { company } from '@hourspace/domain/company.ts'
 import { formatMoney, type Currency } from '@hourspace/domain/money.ts'
 import { amountLine, colors, openPdf, pageMargin, print } from '#functions/_shared/pdf.ts'
-import {
-  groupBy,
-  payoutNames,
-  quarterOf,
-  sumsOf,
-  type StatementRow,
-  type Sums,
-} from './statement.ts'
+import { payoutNames, quarterOf, sumsOf, type StatementRow, type Sums } from './statement.ts'
 
 type Statement = {
   /** `month` is 1 to 12, or null for the whole year. */
@@ -49,7 +42,7 @@ export async function statementPdf(statement: Statement): Promise<Uint8Array<Arr
   )
 
   if (rows.length === 0) note('No bookings ended in this period.')
-  for (const [currency, ofCurrency] of groupBy(rows, (row) => row.currency)) {
+  for (const [currency, ofCurrency] of Map.groupBy(rows, (row) => row.currency)) {
     const money = (amount: number) => formatMoney(amount, currency)
     const total = sumsOf(ofCurrency, currency)
     heading('H2', 15, `Summary in ${currency}`)
@@ -82,10 +75,10 @@ export async function statementPdf(statement: Statement): Promise<Uint8Array<Arr
 
   function writeTaxFigures(ofCurrency: readonly StatementRow[], currency: Currency) {
     heading('H2', 15, `Figures for tax reports in ${currency}`)
-    for (const [address, ofSpace] of groupBy(ofCurrency, (row) => row.address)) {
+    for (const [address, ofSpace] of Map.groupBy(ofCurrency, (row) => row.address)) {
       heading('H3', 11.5, address)
-      for (const [quarter, ofQuarter] of groupBy(ofSpace, (row) => `Q${quarterOf(row)}` as const))
-        writeQuarter(quarter, sumsOf(ofQuarter, currency), currency)
+      for (const [quarter, ofQuarter] of Map.groupBy(ofSpace, quarterOf))
+        writeQuarter(`Q${quarter}`, sumsOf(ofQuarter, currency), currency)
     }
     note(
       'The amounts on the right are gross: the rental with extras, before commission and refunds. The tax number, the date of birth and the bank account of the host are not part of this statement; the payment provider holds them.',

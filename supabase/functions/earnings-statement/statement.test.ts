@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { linesOfPdf, textOfPdf } from '#functions/tests/pdf-text.ts'
-import { statementCsv } from './statement-csv.ts'
 import { statementPdf } from './statement-pdf.ts'
-import type { StatementRow } from './statement.ts'
+import { statementCsv, type StatementRow } from './statement.ts'
 
 const row = (values: Partial<StatementRow> = {}): StatementRow => ({
   id: '7d3c1f6e-0000-4000-8000-000000000002',

@@ -1,3 +1,4 @@
+import { amountCell, csvOf, type CsvColumns } from '@hourspace/domain/csv.ts'
 import { toDecimal, toMinor, type Currency } from '@hourspace/domain/money.ts'
 
 /** A row of the view booking_earnings. Amounts are in major units. */
@@ -49,15 +50,24 @@ export function sumsOf(rows: readonly StatementRow[], currency: Currency): Sums 
   }
 }
 
-/** Groups earnings by a key. The groups are in the order in which their keys first appear. */
-export function groupBy<Key extends string>(
-  rows: readonly StatementRow[],
-  keyOf: (row: StatementRow) => Key,
-): [Key, StatementRow[]][] {
-  const groups = new Map<Key, StatementRow[]>()
-  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row])
-  return [...groups]
-}
-
 /** Returns the quarter (1 to 4) in which a booking ended. */
 export const quarterOf = ({ ended_on }: StatementRow) => Math.ceil(Number(ended_on.slice(5, 7)) / 3)
+
+const columns: CsvColumns<StatementRow> = [
+  ['Ended on', ({ ended_on }) => ended_on],
+  ['Booking', ({ id }) => id],
+  ['Space', ({ space_title }) => space_title],
+  ['Address', ({ address }) => address],
+  ['Currency', ({ currency }) => currency],
+  ['Rental with extras', (row) => amountCell(row.rental, row)],
+  ['Host commission', (row) => amountCell(row.commission, row)],
+  ["Host's share of refunds and disputes", (row) => amountCell(row.returned, row)],
+  ['Earned', (row) => amountCell(row.earned, row)],
+  ['Payout', ({ state }) => payoutNames[state]],
+  ['Paid out on', ({ paid_at }) => paid_at?.toISOString().slice(0, 10) ?? ''],
+]
+
+/** Returns earnings as CSV, one row per booking after a header row. */
+export function statementCsv(rows: readonly StatementRow[]): string {
+  return csvOf(columns, rows)
+}

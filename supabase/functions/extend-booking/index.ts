@@ -10,7 +10,7 @@ import { openPayment } from '#functions/_shared/open-payment.ts'
 import type { Payment } from '#functions/_shared/payment-intents.ts'
 import { payWithSavedCard, savedCardsOf } from '#functions/_shared/saved-cards.ts'
 import { serveJson } from '#functions/_shared/serve-json.ts'
-import { confirmBooking, settlePayment } from '#functions/_shared/settle-payment.ts'
+import { settlePayment } from '#functions/_shared/settle-payment.ts'
 import { isRefusal } from '#functions/_shared/stripe.ts'
 
 const bodySchema = z.object({
@@ -73,7 +73,7 @@ Deno.serve(
         await queryValue<string>`select space_id from bookings where id = ${bookingId}`
       await recheckCalendars(spaceId)
       const checkout = await hold({ bookingId, userId, hours, quote })
-      const opened = await (quote.totalMinor === 0 ? bookFree(checkout) : openPayment(checkout))
+      const opened = await openPayment(checkout)
       const paid =
         withSavedCard && opened.paymentIntentId
           ? await payAtOnce(opened.paymentIntentId, userId, bookingId)
@@ -113,11 +113,4 @@ async function payAtOnce(intentId: string, userId: string, bookingId: string) {
     if (isRefusal(cause)) return { declined: cause.message }
     throw cause
   }
-}
-
-async function bookFree({ id: paymentId, currency }: Checkout) {
-  const free = { paymentId, amountMinor: 0, currency, chargeId: null }
-  const bookingId = await confirmBooking(free)
-  if (!bookingId) throw failure('slot_taken')
-  return { clientSecret: null, paymentIntentId: null, bookingId }
 }

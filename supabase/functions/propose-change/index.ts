@@ -10,8 +10,7 @@ import { queryValue } from '#functions/_shared/database.ts'
 import { failure } from '#functions/_shared/errors.ts'
 import type { Payment } from '#functions/_shared/payment-intents.ts'
 import { serveJson } from '#functions/_shared/serve-json.ts'
-
-const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
+import { instant } from '#functions/_shared/validate.ts'
 
 const bodySchema = z.object({
   bookingId: z.guid('Booking not found'),

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { Block, Site } from '#functions/_shared/mail/content.ts'
+import { instant } from '#functions/_shared/validate.ts'
 
 /** Data of the account emails that the SQL function `send_auth_mail` queues. */
 export const noticeSchema = z.object({
-  at: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
+  at: instant,
   email: z.string().default(''),
   new_email: z.string().default(''),
   old_email: z.string().default(''),

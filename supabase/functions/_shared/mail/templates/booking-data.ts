@@ -3,8 +3,7 @@ import { bookedExtraText, extraUnits } from '@hourspace/domain/extras.ts'
 import { currencies, formatMoney, toDecimal, type Currency } from '@hourspace/domain/money.ts'
 import type { Site } from '#functions/_shared/mail/content.ts'
 import { dayOf, shortDayOf, spanOf, zoneOf } from '#functions/_shared/mail/dates.ts'
-
-const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
+import { instant } from '#functions/_shared/validate.ts'
 
 /** An extra in `bookings.extras` and in booking changes. */
 export const extraSchema = z.object({
@@ -17,8 +16,8 @@ export const extraSchema = z.object({
 export const slotSchema = z.object({
   space_title: z.string(),
   space_path: z.string(),
-  starts_at: time,
-  ends_at: time,
+  starts_at: instant,
+  ends_at: instant,
   time_zone: z.string(),
   currency: z.enum(currencies),
   refunded_minor: z.number().int(),
@@ -29,7 +28,7 @@ export const bookingSchema = slotSchema.extend({
   booking_id: z.string(),
   location: z.string(),
   country: z.string(),
-  booked_at: time,
+  booked_at: instant,
   guest_count: z.number().int(),
   /** The `amount` of an extra is in major units. */
   extras: z.array(extraSchema.extend({ amount: z.number() })),
@@ -46,8 +45,8 @@ export const bookingSchema = slotSchema.extend({
     .object({
       id: z.string(),
       guest_count: z.number().int(),
-      starts_at: time,
-      ends_at: time,
+      starts_at: instant,
+      ends_at: instant,
       sequence: z.number().int(),
       is_cancelled: z.boolean(),
     })

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { template, type Site } from '#functions/_shared/mail/content.ts'
 import { dayOf, momentOf, spanOf, zoneOf } from '#functions/_shared/mail/dates.ts'
+import { instant } from '#functions/_shared/validate.ts'
 import { reasonForHost } from './bookings.ts'
-
-const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
 
 const calendarSchema = z.object({
   space_id: z.string(),
@@ -17,11 +16,11 @@ const syncUrl = ({ space_id }: { space_id: string }, site: Site) =>
 
 const conflictSchema = calendarSchema.extend({
   summary: z.string(),
-  event_starts_at: time,
-  event_ends_at: time,
+  event_starts_at: instant,
+  event_ends_at: instant,
   booking_id: z.string(),
-  starts_at: time,
-  ends_at: time,
+  starts_at: instant,
+  ends_at: instant,
 })
 
 /** Sent to a host if an event of an imported calendar overlaps a booking. */
@@ -58,7 +57,7 @@ export const calendarConflict = template(conflictSchema, (conflict, site) => {
 })
 
 const failingSchema = calendarSchema.extend({
-  checked_at: time,
+  checked_at: instant,
 })
 
 /** Sent to a host if an imported calendar could not be read four times in a row. */

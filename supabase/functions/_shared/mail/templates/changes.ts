@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { bookedExtraText } from '@hourspace/domain/extras.ts'
 import { template } from '#functions/_shared/mail/content.ts'
 import { dayOf, momentOf, spanOf, zoneOf } from '#functions/_shared/mail/dates.ts'
+import { instant } from '#functions/_shared/validate.ts'
 import { arrivalSchema, calendarAttachments, calendarNote } from './arrival.ts'
 import { bookingUrl, extraSchema, money, slotFacts, subjectOf } from './booking-data.ts'
 import { reasonForGuest, reasonForHost } from './bookings.ts'
 
-const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
 const extras = z.array(extraSchema)
 
 /** A proposed booking change, as the SQL function `change_mail_data` returns it. */
@@ -14,21 +14,21 @@ const changeSchema = arrivalSchema.extend({
   to: z.enum(['guest', 'host']),
   proposed_by: z.enum(['guest', 'host']),
   change_status: z.enum(['open', 'done', 'declined', 'withdrawn', 'expired', 'failed', 'accepted']),
-  old_starts_at: time,
-  old_ends_at: time,
+  old_starts_at: instant,
+  old_ends_at: instant,
   /** Missing in emails queued by the SQL of 0.2.0, like `new_guest_count`. */
   old_guest_count: z.number().int().optional(),
   old_extras: extras,
   old_total_minor: z.number().int(),
-  new_starts_at: time,
-  new_ends_at: time,
+  new_starts_at: instant,
+  new_ends_at: instant,
   new_guest_count: z.number().int().optional(),
   new_extras: extras,
   new_total_minor: z.number().int(),
   new_share_minor: z.number().int(),
   /** Missing in emails queued by the SQL of 0.2.0. */
   refund_minor: z.number().int().optional(),
-  change_answer_by: time,
+  change_answer_by: instant,
 })
 
 type MailedChange = z.output<typeof changeSchema>

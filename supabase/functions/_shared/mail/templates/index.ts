@@ -8,14 +8,13 @@ import * as cancellations from './cancellations.ts'
 import * as changes from './changes.ts'
 import * as contact from './contact.ts'
 import * as disputes from './disputes.ts'
-import * as listings from './listings.ts'
 import * as messages from './messages.ts'
+import * as moderation from './moderation.ts'
 import * as newsletter from './newsletter.ts'
 import * as payouts from './payouts.ts'
 import * as problems from './problems.ts'
 import * as refunds from './refunds.ts'
 import * as reminders from './reminders.ts'
-import * as reports from './reports.ts'
 import * as requests from './requests.ts'
 import * as reviews from './reviews.ts'
 
@@ -42,8 +41,8 @@ export const templates: Readonly<Record<string, Template>> = {
   'problem-decided-host': problems.problemDecidedForHost,
   'calendar-conflict': calendars.calendarConflict,
   'calendar-failing': calendars.calendarFailing,
-  'listing-hidden': listings.listingHidden,
-  'listing-shown': listings.listingShown,
+  'listing-hidden': moderation.listingHidden,
+  'listing-shown': moderation.listingShown,
   'slot-gone': bookings.slotGone,
   'reminder-day': reminders.reminderDay,
   'reminder-hours': reminders.reminderHours,
@@ -60,9 +59,9 @@ export const templates: Readonly<Record<string, Template>> = {
   'contact-message': contact.contactMessage,
   'contact-received': contact.contactReceived,
   'inbox-answer': contact.inboxAnswer,
-  'space-reported': reports.spaceReported,
+  'space-reported': moderation.spaceReported,
   'message-received': messages.messageReceived,
-  'conversation-reported': messages.conversationReported,
+  'conversation-reported': moderation.conversationReported,
   'newsletter-confirmation': newsletter.newsletterConfirmation,
   'newsletter-welcome': newsletter.newsletterWelcome,
   'newsletter-already': newsletter.newsletterAlready,

@@ -21,36 +21,3 @@ export const messageReceived = template(messageSchema, (message, site) => ({
   reason:
     'You get one email for messages that you have not read. Please answer on the site: replies to this email are not delivered.',
 }))
-
-const reasons = {
-  spam: 'Spam',
-  outside_payment: 'Asks to pay outside the site',
-  harassment: 'Harassment',
-  scam: 'Scam',
-  other: 'Other',
-} as const
-
-const reportSchema = z.object({
-  space_title: z.string(),
-  reporter: z.string(),
-  reason: z.enum(['spam', 'outside_payment', 'harassment', 'scam', 'other']),
-  details: z.string(),
-})
-
-export const conversationReported = template(reportSchema, (report, site) => ({
-  subject: `Reported conversation: ${report.space_title} (${reasons[report.reason]})`,
-  title: `A conversation about ${report.space_title} was reported`,
-  preview: report.details || reasons[report.reason],
-  blocks: [
-    {
-      facts: [
-        ['Space', report.space_title],
-        ['Reason', reasons[report.reason]],
-        ['Reported by', report.reporter],
-      ],
-    },
-    ...(report.details ? [{ quote: report.details }] : []),
-    { button: 'Open Admin Dashboard', url: `${site.url}/admin` },
-  ],
-  reason: 'Sent for each report of a conversation. Review it in the admin dashboard.',
-}))

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { bookedExtraText } from '@hourspace/domain/extras.ts'
 import { template, type Site } from '#functions/_shared/mail/content.ts'
 import { dayOf, shortDayOf, spanOf, zoneOf } from '#functions/_shared/mail/dates.ts'
+import { instant } from '#functions/_shared/validate.ts'
 import {
   arrivalBlocks,
   arrivalFacts,
@@ -42,8 +43,6 @@ export const reminderHours = template(arrivalSchema, (booking, site) =>
   remind(booking, site, 'Your booking starts in two hours', 'Starting soon'),
 )
 
-const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
-
 /** A host's bookings of one day in all spaces that share a time zone. */
 const agendaSchema = z.object({
   time_zone: z.string(),
@@ -52,8 +51,8 @@ const agendaSchema = z.object({
       z.object({
         booking_id: z.string(),
         space_title: z.string(),
-        starts_at: time,
-        ends_at: time,
+        starts_at: instant,
+        ends_at: instant,
         guest_name: z.string().nullable(),
         guest_count: z.number().int(),
         extras: z.array(extraSchema),

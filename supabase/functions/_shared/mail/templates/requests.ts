@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { hoursBetween } from '@hourspace/domain/durations.ts'
 import { template, type Block, type Site } from '#functions/_shared/mail/content.ts'
 import { momentOf, shortDayOf, spanOf, urlTimeOf, zoneOf } from '#functions/_shared/mail/dates.ts'
+import { instant } from '#functions/_shared/validate.ts'
 import {
   bookingFacts,
   bookingSchema,
@@ -13,9 +14,7 @@ import {
 } from './booking-data.ts'
 import { reasonForHost } from './bookings.ts'
 
-const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
-
-const requestSchema = bookingSchema.extend({ answer_by: time })
+const requestSchema = bookingSchema.extend({ answer_by: instant })
 
 type MailedRequest = z.output<typeof requestSchema>
 
@@ -25,8 +24,8 @@ const endedSchema = requestSchema.extend({
   answer: z.enum(['accepted', 'declined', 'expired', 'withdrawn']),
   note: z.string(),
   /** Another time that the host suggests. Missing in emails queued by the SQL of 0.2.0. */
-  suggested_starts_at: time.nullish(),
-  suggested_ends_at: time.nullish(),
+  suggested_starts_at: instant.nullish(),
+  suggested_ends_at: instant.nullish(),
 })
 
 type EndedRequest = z.output<typeof endedSchema>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { template } from '#functions/_shared/mail/content.ts'
 import { dayOf, momentOf, zoneOf } from '#functions/_shared/mail/dates.ts'
+import { instant } from '#functions/_shared/validate.ts'
 import { bookingSchema, bookingUrl, subjectOf, type MailedBooking } from './booking-data.ts'
 import { reasonForGuest, reasonForHost } from './bookings.ts'
 
@@ -8,7 +9,7 @@ const recipient = { to: z.enum(['guest', 'host']) }
 
 const invitedSchema = bookingSchema.extend({
   ...recipient,
-  closes_at: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
+  closes_at: instant,
 })
 
 const publishedSchema = bookingSchema.extend({ ...recipient, rating: z.number().int() })

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { template, type Block, type Site } from '#functions/_shared/mail/content.ts'
+import { reasonForHost } from './bookings.ts'
+
+/** A user's report of a space or of a conversation about it. */
+const reportSchema = z.object({
+  space_title: z.string(),
+  reporter: z.string(),
+  details: z.string(),
+})
+
+function reportBlocks(report: z.output<typeof reportSchema>, reason: string, site: Site): Block[] {
+  return [
+    {
+      facts: [
+        ['Space', report.space_title],
+        ['Reason', reason],
+        ['Reported by', report.reporter],
+      ],
+    },
+    ...(report.details ? [{ quote: report.details }] : []),
+    { button: 'Open Admin Dashboard', url: `${site.url}/admin` },
+  ]
+}
+
+const spaceReasons = {
+  inaccurate: 'Inaccurate listing',
+  scam: 'Scam',
+  unsafe: 'Unsafe place',
+  offensive: 'Offensive content',
+  other: 'Other',
+} as const
+
+const spaceReportSchema = reportSchema.extend({
+  /** `space_address` is the slug or id of the space. */
+  space_address: z.string(),
+  reason: z.enum(['inaccurate', 'scam', 'unsafe', 'offensive', 'other']),
+})
+
+export const spaceReported = template(spaceReportSchema, (report, site) => {
+  const reason = spaceReasons[report.reason]
+  return {
+    subject: `Report: ${report.space_title} (${reason})`,
+    title: `${report.space_title} was reported`,
+    preview: report.details || reason,
+    blocks: [
+      ...reportBlocks(report, reason, site),
+      {
+        note: 'Open the space:',
+        url: `${site.url}/space/${encodeURIComponent(report.space_address)}`,
+      },
+    ],
+    reason: 'Sent for each report of a space. Resolve the report in the admin dashboard.',
+  }
+})
+
+const conversationReasons = {
+  spam: 'Spam',
+  outside_payment: 'Asks to pay outside the site',
+  harassment: 'Harassment',
+  scam: 'Scam',
+  other: 'Other',
+} as const
+
+const conversationReportSchema = reportSchema.extend({
+  reason: z.enum(['spam', 'outside_payment', 'harassment', 'scam', 'other']),
+})
+
+export const conversationReported = template(conversationReportSchema, (report, site) => {
+  const reason = conversationReasons[report.reason]
+  return {
+    subject: `Reported conversation: ${report.space_title} (${reason})`,
+    title: `A conversation about ${report.space_title} was reported`,
+    preview: report.details || reason,
+    blocks: reportBlocks(report, reason, site),
+    reason: 'Sent for each report of a conversation. Review it in the admin dashboard.',
+  }
+})
+
+const listingSchema = z.object({
+  space_id: z.string(),
+  space_title: z.string(),
+  reason: z.string(),
+})
+
+export const listingHidden = template(listingSchema, ({ space_id, space_title, reason }, site) => ({
+  subject: `We have hidden your listing ${space_title}`,
+  title: 'Your listing is hidden',
+  preview: `${space_title} can’t be found or booked until we show it again.`,
+  blocks: [
+    {
+      text: `${space_title} can’t be found or booked on ${site.name} until we show it again. Existing bookings and their payouts are not affected. This is the reason:`,
+    },
+    { quote: reason },
+    { text: 'Please correct the listing, then write to us so that we can review it again.' },
+    { button: 'Edit the listing', url: `${site.url}/hosting/listings/${space_id}` },
+    { note: 'Write to us:', url: `${site.url}/contact` },
+  ],
+  reason: reasonForHost(site),
+}))
+
+export const listingShown = template(listingSchema, ({ space_id, space_title, reason }, site) => ({
+  subject: `Your listing ${space_title} is visible again`,
+  title: 'Your listing is visible again',
+  preview: `Guests can find and book ${space_title} again.`,
+  blocks: [
+    {
+      text: `Guests can find and book ${space_title} on ${site.name} again. A note from our team:`,
+    },
+    { quote: reason },
+    { button: 'Open your listing', url: `${site.url}/hosting/listings/${space_id}` },
+  ],
+  reason: reasonForHost(site),
+}))
