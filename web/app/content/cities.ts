@@ -1,24 +1,16 @@
-import { asiaEast } from './cities/asia-east.ts'
-import { asiaSouth } from './cities/asia-south.ts'
+import { asia } from './cities/asia.ts'
 import { americas } from './cities/americas.ts'
 import type { City } from './cities/city.ts'
 import { europe } from './cities/europe.ts'
 import { oceania } from './cities/oceania.ts'
-import { unitedStatesCoasts } from './cities/united-states-coasts.ts'
-import { unitedStatesEast } from './cities/united-states-east.ts'
-import { unitedStatesSouth } from './cities/united-states-south.ts'
-import { unitedStatesWest } from './cities/united-states-west.ts'
+import { unitedStates } from './cities/united-states.ts'
 
 /** All cities that have a page. Import it in loaders only, so that the browser gets only one city. */
 export const cities: readonly City[] = [
-  ...unitedStatesCoasts,
-  ...unitedStatesEast,
-  ...unitedStatesSouth,
-  ...unitedStatesWest,
+  ...unitedStates,
   ...americas,
   ...europe,
-  ...asiaEast,
-  ...asiaSouth,
+  ...asia,
   ...oceania,
 ]
 

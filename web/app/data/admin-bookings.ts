@@ -170,3 +170,26 @@ export function refundableMinor({ payment }: Pick<AdminBooking, 'payment'>): num
     .reduce((sum, { amount_minor }) => sum + amount_minor, 0)
   return Math.max(0, payment.total_minor - refunded - lost)
 }
+
+/** An action of a user or the server on a booking. The amount is in minor units. */
+export type HistoryEvent = {
+  at: string
+  kind: string
+  /** `actor` is a full name; null for the server and for deleted accounts. */
+  actor: string | null
+  reason: string | null
+  note: string
+  amount_minor: number | null
+}
+
+export const bookingHistory = (adminId: string, bookingId: string) =>
+  queryOptions({
+    queryKey: [...adminKeys.problems(adminId), 'history', bookingId],
+    queryFn: async () => {
+      const client = await browserClient()
+      const { data } = await client
+        .rpc('booking_history', { p_booking_id: bookingId })
+        .throwOnError()
+      return data as HistoryEvent[]
+    },
+  })
