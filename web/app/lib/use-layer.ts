@@ -1,7 +1,6 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-
-const neverChanges = () => () => {}
+import { useBrowserValue } from './use-browser-value.ts'
 
 type Layer = { isOpen: boolean; open(): void; close(): void }
 
@@ -13,11 +12,7 @@ export function useLayer(name: string): Layer {
   const { hash, search, state } = useLocation()
   const navigate = useNavigate()
   // False during hydration, because the server does not know the hash.
-  const isOpen = useSyncExternalStore(
-    neverChanges,
-    () => hash === `#${name}`,
-    () => false,
-  )
+  const isOpen = useBrowserValue(() => hash === `#${name}`, false)
   // False if the user opened the URL with the hash directly, for example from a shared link. The
   // history then has no entry for the page without the hash.
   const hasEntry = (state as { layer?: string } | null)?.layer === name

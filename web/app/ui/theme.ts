@@ -1,5 +1,5 @@
 import { brandColors } from '@hourspace/domain/company.ts'
-import { useSyncExternalStore } from 'react'
+import { useBrowserValue } from '#web/lib/use-browser-value.ts'
 
 /**
  * The user's choice of a theme. It is stored in localStorage and applied before the first paint.
@@ -70,5 +70,5 @@ function subscribe(listener: () => void): () => void {
 
 /** Returns true if the page is in dark mode, for maps and iframes, which our CSS cannot style. */
 export function useIsDark(): boolean {
-  return useSyncExternalStore(subscribe, isDark, () => false)
+  return useBrowserValue(isDark, false, subscribe)
 }

@@ -1,5 +1,6 @@
-import { Suspense, useSyncExternalStore } from 'react'
+import { Suspense } from 'react'
 import { lazy } from '#web/lib/lazy.ts'
+import { useBrowserValue } from '#web/lib/use-browser-value.ts'
 
 export type Toast = {
   title: string
@@ -20,7 +21,7 @@ const listeners = new Set<() => void>()
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
-  return () => listeners.delete(listener)
+  return () => void listeners.delete(listener)
 }
 
 /** Shows a short message after an action. Errors of a form belong in the form, not in a toast. */
@@ -35,11 +36,7 @@ export function showToast(toast: Toast): void {
  * toast.
  */
 export function Toasts() {
-  const isNeededNow = useSyncExternalStore(
-    subscribe,
-    () => isNeeded,
-    () => false,
-  )
+  const isNeededNow = useBrowserValue(() => isNeeded, false, subscribe)
   if (!isNeededNow) return null
   return (
     <Suspense>

@@ -1,17 +1,14 @@
-import { useSyncExternalStore } from 'react'
 import { formatDatedSpan, sameClock, placeTime } from '#web/lib/times.ts'
+import { useBrowserValue } from '#web/lib/use-browser-value.ts'
 
 let zone: string | undefined
 
 /** Returns the IANA time zone of this browser or server. Cached, because Intl is slow to find it. */
 export const ownZone = () => (zone ??= Intl.DateTimeFormat().resolvedOptions().timeZone)
 
-const neverChanges = () => () => {}
-const noZone = () => undefined
-
 /** Returns the viewer's IANA time zone; undefined on the server and during hydration. */
 export function useViewerZone(): string | undefined {
-  return useSyncExternalStore(neverChanges, ownZone, noZone)
+  return useBrowserValue(ownZone, undefined)
 }
 
 /**

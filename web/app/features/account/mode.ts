@@ -1,5 +1,6 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { onStorageChange, storeText } from '#web/lib/local-storage.ts'
+import { useBrowserValue } from '#web/lib/use-browser-value.ts'
 import { useSession } from './session.tsx'
 
 /** Whether the header and the account menu link to the screens for guests or for hosts. */
@@ -15,7 +16,7 @@ function read(): AccountMode | null {
 /** Returns the user's mode; null until it is known. Users with listings start in host mode. */
 export function useMode(): AccountMode | null {
   const { profile } = useSession()
-  const stored = useSyncExternalStore(onStorageChange, read, () => null)
+  const stored = useBrowserValue(read, null, onStorageChange)
   if (stored || !profile) return stored
   return profile.is_host ? 'host' : 'guest'
 }

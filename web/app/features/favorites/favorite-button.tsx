@@ -1,18 +1,12 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { Heart } from 'lucide-react'
-import {
-  Suspense,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { Suspense, useCallback, useEffect, useEffectEvent, useState } from 'react'
 import type { FavoriteList } from '#web/data/favorites.ts'
 import { favoritesKey } from '#web/data/query-client.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import { useSignIn } from '#web/features/account/sign-in.tsx'
 import { lazy } from '#web/lib/lazy.ts'
+import { useBrowserValue } from '#web/lib/use-browser-value.ts'
 import { buttonStyles } from '#web/ui/button-styles.ts'
 import { cx } from '#web/ui/cx.ts'
 
@@ -131,12 +125,12 @@ function useIsSaved(queryClient: QueryClient, userId: string | undefined, spaceI
     (listener: () => void) => queryClient.getQueryCache().subscribe(listener),
     [queryClient],
   )
-  return useSyncExternalStore(
-    subscribe,
+  return useBrowserValue(
     () =>
       queryClient
         .getQueryData<FavoriteList[]>(favoritesKey(userId))
         ?.some(({ space_ids }) => space_ids.includes(spaceId)) ?? false,
-    () => false,
+    false,
+    subscribe,
   )
 }

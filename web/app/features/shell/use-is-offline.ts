@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useBrowserValue } from '#web/lib/use-browser-value.ts'
 
 function subscribe(listener: () => void) {
   addEventListener('online', listener)
@@ -10,11 +10,7 @@ function subscribe(listener: () => void) {
 }
 
 export function useIsOffline(): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => !navigator.onLine,
-    () => false,
-  )
+  return useBrowserValue(() => !navigator.onLine, false, subscribe)
 }
 
 /**

@@ -1,10 +1,11 @@
 import { CircleCheck } from 'lucide-react'
-import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { company } from '@hourspace/domain/company.ts'
 import type { Opening } from '#web/content/careers.ts'
 import { PageHeader } from '#web/features/content/page-header.tsx'
 import { lazy } from '#web/lib/lazy.ts'
 import { paths } from '#web/lib/paths.ts'
+import { useBrowserValue } from '#web/lib/use-browser-value.ts'
 import { Card } from '#web/ui/card.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -12,21 +13,12 @@ import { OpeningFacts, OpeningLists } from './opening-card.tsx'
 
 const ApplicationForm = lazy(() => import('./application-form.tsx'))
 
-const never = () => () => {}
-
-/** Returns true after hydration. The form is rendered only then, because it needs JavaScript. */
-const useIsAlive = () =>
-  useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
-
 const waiting = <Skeleton className="h-150 rounded-control" />
 
 export function ApplicationPage({ opening }: { opening: Opening }) {
   const [isSent, setSent] = useState(false)
-  const isAlive = useIsAlive()
+  // The form needs JavaScript, so it is rendered only after hydration.
+  const isHydrated = useBrowserValue(() => true, false)
   return (
     <div className="page flex flex-col gap-10 py-10 sm:py-14">
       <PageHeader
@@ -62,7 +54,7 @@ export function ApplicationPage({ opening }: { opening: Opening }) {
                   </p>
                 </noscript>
                 <Suspense fallback={waiting}>
-                  {isAlive ? (
+                  {isHydrated ? (
                     <ApplicationForm opening={opening} onSent={() => setSent(true)} />
                   ) : (
                     waiting

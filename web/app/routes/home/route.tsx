@@ -1,6 +1,6 @@
 import type { Route } from './+types/route'
 import { Search } from 'lucide-react'
-import { Suspense, useState, useSyncExternalStore } from 'react'
+import { Suspense, useState } from 'react'
 import { data, Form, useNavigate } from 'react-router'
 import { company } from '@hourspace/domain/company.ts'
 import { hero } from '#web/content/hero.ts'
@@ -26,6 +26,7 @@ import { useSpacesQuery, useSpaceTypes } from '#web/features/spaces/use-spaces-q
 import { lazy } from '#web/lib/lazy.ts'
 import { paths, type SpacesQuery } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
+import { useBrowserValue } from '#web/lib/use-browser-value.ts'
 import { buttonStyles } from '#web/ui/button-styles.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FilterChips } from '#web/ui/filter-chips.tsx'
@@ -38,8 +39,6 @@ import { shelfSize, SpaceShelf } from './space-shelf.tsx'
 const pageSize = 12
 
 const RecentlyViewed = lazy(() => import('./recently-viewed.tsx'))
-
-const never = () => () => {}
 
 const listing = 'all-spaces'
 
@@ -93,11 +92,7 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
     applyType,
   )
 
-  const hasRecent = useSyncExternalStore(
-    never,
-    () => recentSpaces.read().length > 0,
-    () => false,
-  )
+  const hasRecent = useBrowserValue(() => recentSpaces.read().length > 0, false)
 
   return (
     <div className="flex flex-col gap-14 pb-16 sm:gap-20 sm:pb-24">

@@ -1,12 +1,13 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, ShieldCheck } from 'lucide-react'
-import { Fragment, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Fragment, useEffect, useRef, useState } from 'react'
 import { dayMs } from '@hourspace/domain/durations.ts'
 import { messageKeys } from '#web/data/message-keys.ts'
 import { type Conversation, markRead, type Message, messagesOf } from '#web/data/messages.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { dateOf, formatDay } from '#web/lib/times.ts'
+import { useBrowserValue } from '#web/lib/use-browser-value.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { iconButtonStyles } from '#web/ui/icon-button.tsx'
@@ -21,10 +22,11 @@ import { ConversationActions } from './conversation-actions.tsx'
 import { MessageItem, OutgoingItem } from './message-item.tsx'
 import { useOutbox } from './use-outbox.ts'
 
-export function Thread({ conversation, userId }: { conversation: Conversation; userId: string }) {
+type ThreadProps = { conversation: Conversation; userId: string }
+
+export function Thread({ conversation, userId }: ThreadProps) {
   const { id } = conversation
   const name = nameOf(conversation)
-  const zone = useViewerZone() ?? 'UTC'
   const query = useInfiniteQuery(messagesOf(userId, id))
   const messages = query.data?.pages.flat().toReversed()
   const { outgoing, send, retry, drop } = useOutbox(userId, id)
@@ -39,26 +41,7 @@ export function Thread({ conversation, userId }: { conversation: Conversation; u
       aria-label={`Conversation with ${name}`}
       className="flex h-full min-h-0 flex-col bg-surface max-lg:h-[calc(100dvh-14.5rem)] max-lg:min-h-110 lg:rounded-card lg:border lg:border-line"
     >
-      <header className="flex items-center gap-3 border-b border-line px-3 py-2.5 sm:px-5">
-        <Link
-          to={paths.messages()}
-          aria-label="Back to the inbox"
-          className={`${iconButtonStyles} -ml-2 lg:hidden`}
-        >
-          <ArrowLeft aria-hidden className="size-5" />
-        </Link>
-        <Avatar
-          name={name}
-          src={conversation.other_avatar_url}
-          side={40}
-          className="size-10 max-[18rem]:hidden"
-        />
-        <div className="min-w-0 grow">
-          <h2 className="text-lg min-[18rem]:truncate">{name}</h2>
-          <p className="text-sm text-ink-soft">{conversation.is_host ? 'Guest' : 'Host'}</p>
-        </div>
-        <ConversationActions conversation={conversation} userId={userId} name={name} />
-      </header>
+      <Header conversation={conversation} userId={userId} />
       <BookingStrip conversation={conversation} />
       {/* `column-reverse` keeps the newest message in view while earlier messages are added. */}
       <section
@@ -98,33 +81,9 @@ export function Thread({ conversation, userId }: { conversation: Conversation; u
             </p>
           )}
           <ol className="flex flex-col gap-1.5">
-            {messages?.map((message, index) => {
-              const day = dateOf(new Date(message.created_at), zone)
-              const before = messages[index - 1]
-              const isNewDay = !before || dateOf(new Date(before.created_at), zone) !== day
-              const isMine = message.author_id === userId
-              return (
-                <Fragment key={message.id}>
-                  {isNewDay && (
-                    <li className="my-2 self-center text-sm font-semibold text-ink-faint">
-                      {dayName(new Date(message.created_at), zone)}
-                    </li>
-                  )}
-                  <MessageItem
-                    message={message}
-                    isMine={isMine}
-                    name={name}
-                    zone={zone}
-                    userId={userId}
-                    state={
-                      isMine && index === messages.length - 1
-                        ? stateOf(message, conversation)
-                        : null
-                    }
-                  />
-                </Fragment>
-              )
-            })}
+            {messages && (
+              <Messages conversation={conversation} userId={userId} messages={messages} />
+            )}
             {waiting.map((message) => (
               <OutgoingItem
                 key={message.id}
@@ -153,6 +112,62 @@ export function Thread({ conversation, userId }: { conversation: Conversation; u
       <Composer conversation={conversation} userId={userId} name={name} onSend={send} />
     </section>
   )
+}
+
+function Header({ conversation, userId }: ThreadProps) {
+  const name = nameOf(conversation)
+  return (
+    <header className="flex items-center gap-3 border-b border-line px-3 py-2.5 sm:px-5">
+      <Link
+        to={paths.messages()}
+        aria-label="Back to the inbox"
+        className={`${iconButtonStyles} -ml-2 lg:hidden`}
+      >
+        <ArrowLeft aria-hidden className="size-5" />
+      </Link>
+      <Avatar
+        name={name}
+        src={conversation.other_avatar_url}
+        side={40}
+        className="size-10 max-[18rem]:hidden"
+      />
+      <div className="min-w-0 grow">
+        <h2 className="text-lg min-[18rem]:truncate">{name}</h2>
+        <p className="text-sm text-ink-soft">{conversation.is_host ? 'Guest' : 'Host'}</p>
+      </div>
+      <ConversationActions conversation={conversation} userId={userId} name={name} />
+    </header>
+  )
+}
+
+/** The messages as list items, with the date before the first message of each day. */
+function Messages(props: ThreadProps & { messages: readonly Message[] }) {
+  const { conversation, userId, messages } = props
+  const name = nameOf(conversation)
+  const zone = useViewerZone() ?? 'UTC'
+  return messages.map((message, index) => {
+    const day = dateOf(new Date(message.created_at), zone)
+    const before = messages[index - 1]
+    const isNewDay = !before || dateOf(new Date(before.created_at), zone) !== day
+    const isMine = message.author_id === userId
+    return (
+      <Fragment key={message.id}>
+        {isNewDay && (
+          <li className="my-2 self-center text-sm font-semibold text-ink-faint">
+            {dayName(new Date(message.created_at), zone)}
+          </li>
+        )}
+        <MessageItem
+          message={message}
+          isMine={isMine}
+          name={name}
+          zone={zone}
+          userId={userId}
+          state={isMine && index === messages.length - 1 ? stateOf(message, conversation) : null}
+        />
+      </Fragment>
+    )
+  })
 }
 
 /** Focuses the messages when a conversation opens, instead of the main content of the page. */
@@ -208,7 +223,7 @@ function useReading(
   userId: string,
 ) {
   const client = useQueryClient()
-  const canSee = useSyncExternalStore(subscribeToVisibility, isVisible, () => false)
+  const canSee = useBrowserValue(isVisible, false, subscribeToVisibility)
   const newest = messages?.at(-1)?.created_at
   useEffect(() => {
     if (!canSee || unread === 0 || !newest) return

@@ -1,0 +1,16 @@
+import { useSyncExternalStore } from 'react'
+
+const neverChanges = () => () => {}
+
+/**
+ * Returns what `read` returns in the browser, and `before` on the server and during hydration.
+ * `subscribe` calls its listener when the value changes. Without it, the value is read again only
+ * with each rendering.
+ */
+export function useBrowserValue<Value, Before>(
+  read: () => Value,
+  before: Before,
+  subscribe: (listener: () => void) => () => void = neverChanges,
+): Value | Before {
+  return useSyncExternalStore<Value | Before>(subscribe, read, () => before)
+}
