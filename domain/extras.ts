@@ -4,6 +4,13 @@ export const extraUnits = ['booking', 'hour', 'person'] as const
 
 export type ExtraUnit = (typeof extraUnits)[number]
 
+/** What the price of an extra is for, shown after the price. */
+export const extraUnitTexts: Readonly<Record<ExtraUnit, string>> = {
+  booking: 'per booking',
+  hour: 'per hour',
+  person: 'per person',
+}
+
 /** An extra that a host offers for a space. `price` is in major units of the space's currency. */
 export type Extra = { id: string; name: string; price: number; unit: ExtraUnit }
 

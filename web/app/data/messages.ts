@@ -1,4 +1,5 @@
 import type { BookingStatus } from '@hourspace/domain/booking-states.ts'
+import { imageTypes } from '@hourspace/domain/listing.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { fetchWithProgress } from '#web/lib/fetch-with-progress.ts'
 import { browserClient } from './browser-client.ts'
@@ -76,7 +77,6 @@ export const longestMessage = 4000
 export const mostAttachments = 6
 export const maximumAttachmentBytes = 10 * 1024 * 1024
 
-const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']
 const fileTypes = [
   'application/pdf',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document',

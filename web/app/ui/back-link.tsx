@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from './link.tsx'
 
-/** Link to the list that a page belongs to. Public pages use `Breadcrumbs`. */
+/** Link to the list that a page belongs to. Most public pages use `Breadcrumbs`. */
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog, Heading, Modal as AriaModal, ModalOverlay } from 'react-aria-components'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useCloseRequests } from '#web/lib/close-requests.ts'
+import { Button } from './button.tsx'
 import { cx } from './cx.ts'
 import { IconButton } from './icon-button.tsx'
 
@@ -62,6 +63,23 @@ export function Modal({
         </Dialog>
       </AriaModal>
     </ModalOverlay>
+  )
+}
+
+/** The last row of a dialog: a button that closes it, and `children`, the buttons that act. */
+export function DialogButtons(props: {
+  cancel?: string
+  onCancel: () => void
+  children: ReactNode
+}) {
+  const { cancel = 'Cancel', onCancel, children } = props
+  return (
+    <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+      <Button variant="secondary" onPress={onCancel}>
+        {cancel}
+      </Button>
+      {children}
+    </div>
   )
 }
 

@@ -1,14 +1,8 @@
 import { Check } from 'lucide-react'
-import type { Extra, ExtraUnit } from '@hourspace/domain/extras.ts'
+import { type Extra, extraUnitTexts } from '@hourspace/domain/extras.ts'
 import type { Currency } from '@hourspace/domain/money.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Price } from '#web/ui/price.tsx'
-
-const unitNames: Record<ExtraUnit, string> = {
-  booking: 'per booking',
-  hour: 'per hour',
-  person: 'per person',
-}
 
 export function ExtrasField(props: {
   extras: readonly Extra[]
@@ -60,7 +54,7 @@ export function ExtrasField(props: {
                 ) : (
                   <>
                     <Price amount={price} currency={currency} className="font-semibold" />
-                    <span className="block text-xs text-ink-soft">{unitNames[unit]}</span>
+                    <span className="block text-xs text-ink-soft">{extraUnitTexts[unit]}</span>
                   </>
                 )}
               </span>

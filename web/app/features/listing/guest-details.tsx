@@ -1,18 +1,12 @@
 import { ChevronDown, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { extraUnits, type ExtraUnit } from '@hourspace/domain/extras.ts'
+import { extraUnits, extraUnitTexts, type ExtraUnit } from '@hourspace/domain/extras.ts'
 import { maximumExtras } from '@hourspace/domain/listing.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PlainInput, PlainSelect, PlainTextArea } from '#web/ui/plain-field.tsx'
 import { type DraftForm, fieldOf } from './draft-field.tsx'
 import type { ExtraDraft } from './listing-draft.ts'
 import { RemoveRowButton } from './remove-row-button.tsx'
-
-const unitNames: Record<ExtraUnit, string> = {
-  booking: 'per booking',
-  hour: 'per hour',
-  person: 'per person',
-}
 
 export function GuestDetails({ form }: { form: DraftForm }) {
   const { draft, errors } = form
@@ -117,7 +111,7 @@ function ExtraFields({ form }: { form: DraftForm }) {
                 name={`extras.${index}.unit`}
                 label="Charged"
                 value={unit}
-                options={extraUnits.map((id) => ({ id, label: unitNames[id] }))}
+                options={extraUnits.map((id) => ({ id, label: extraUnitTexts[id] }))}
                 onValue={(unit) => change(index, { unit: unit as ExtraUnit })}
               />
               <RemoveRowButton

@@ -32,14 +32,15 @@ function useGazetteer(onLoaded: (gazetteer: Gazetteer) => void): Gazetteer | und
   return gazetteer
 }
 
-/** Fields for city and country. Choosing a city sets country, time zone and map pin. */
-export function PlaceFields({ form }: { form: DraftForm }) {
-  const { draft, onChange } = form
+/**
+ * State of the fields for city and country. Choosing or typing a known city fills in the country,
+ * time zone and map pin.
+ */
+function usePlace({ draft, onChange }: DraftForm) {
   const gazetteer = useGazetteer((loaded) => {
     // Looks up the city now if the host left the fields before the list of cities was loaded.
     if (!document.activeElement?.matches('[name=location], [name=country]')) lookUp(loaded)
   })
-  const countries = useMemo(() => countryNames(), [])
   const { location: typed = '', country = '' } = draft
   const [isZoneAsked, setZoneAsked] = useState(typed !== '' && !draft.time_zone)
   const [isZoneChosen, setZoneChosen] = useState(false)
@@ -106,6 +107,22 @@ export function PlaceFields({ form }: { form: DraftForm }) {
     onChange({ ...(zone && { time_zone: zone }), point: null })
   }
 
+  return {
+    cityLabels: suggested.map(([label]) => label),
+    isZoneAsked,
+    setZoneAsked,
+    setZoneChosen,
+    changePlace,
+    typeLocation,
+    lookUp: () => lookUp(),
+  }
+}
+
+/** Fields for where the space is. */
+export function PlaceFields({ form }: { form: DraftForm }) {
+  const { draft, onChange } = form
+  const place = usePlace(form)
+  const countries = useMemo(() => countryNames(), [])
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <PlainInput
@@ -114,11 +131,11 @@ export function PlaceFields({ form }: { form: DraftForm }) {
         description="The city the space is in"
         autoComplete="off"
         list="cities"
-        onValue={typeLocation}
-        onBlur={() => lookUp()}
+        onValue={place.typeLocation}
+        onBlur={place.lookUp}
       />
       <datalist id="cities">
-        {suggested.map(([label]) => (
+        {place.cityLabels.map((label) => (
           <option key={label}>{label}</option>
         ))}
       </datalist>
@@ -127,8 +144,8 @@ export function PlaceFields({ form }: { form: DraftForm }) {
         label="Country"
         autoComplete="off"
         list="countries"
-        onValue={(country) => changePlace({ country })}
-        onBlur={() => lookUp()}
+        onValue={(country) => place.changePlace({ country })}
+        onBlur={place.lookUp}
       />
       <datalist id="countries">
         {countries.map((name) => (
@@ -137,11 +154,11 @@ export function PlaceFields({ form }: { form: DraftForm }) {
       </datalist>
       <ZoneField
         form={form}
-        isAsked={isZoneAsked}
-        onAsk={() => setZoneAsked(true)}
+        isAsked={place.isZoneAsked}
+        onAsk={() => place.setZoneAsked(true)}
         onChosen={() => {
-          setZoneAsked(true)
-          setZoneChosen(true)
+          place.setZoneAsked(true)
+          place.setZoneChosen(true)
         }}
       />
       <PlainInput

@@ -12,7 +12,7 @@ import { useDraft } from '#web/lib/use-draft.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { buttonStyles } from '#web/ui/button-styles.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Modal } from '#web/ui/modal.tsx'
+import { DialogButtons, Modal } from '#web/ui/modal.tsx'
 import { PlainTextArea } from '#web/ui/plain-field.tsx'
 import { lengthProblem } from './message-length.ts'
 
@@ -88,14 +88,11 @@ function Question({ spaceId, userId, onClose }: AskHostProps & { userId: string 
         {ask.error && (
           <Banner tone="error">{messageOf(ask.error, 'The question could not be sent')}</Banner>
         )}
-        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-          <Button variant="secondary" onPress={onClose}>
-            Cancel
-          </Button>
+        <DialogButtons onCancel={onClose}>
           <Button type="submit" isPending={ask.isPending} pendingText="Sending...">
             Send question
           </Button>
-        </div>
+        </DialogButtons>
       </form>
     </Modal>
   )

@@ -4,7 +4,7 @@ import { longestDetails } from '#web/data/reports.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Modal } from '#web/ui/modal.tsx'
+import { DialogButtons, Modal } from '#web/ui/modal.tsx'
 import { PlainTextArea } from '#web/ui/plain-field.tsx'
 import { RadioCards } from '#web/ui/radio-cards.tsx'
 
@@ -60,14 +60,11 @@ export function ReportDialog<Reason extends string>(props: ReportDialogProps<Rea
           rows={4}
         />
         {error && <Banner tone="error">{messageOf(error, 'The report could not be sent')}</Banner>}
-        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-          <Button variant="secondary" onPress={onClose}>
-            Cancel
-          </Button>
+        <DialogButtons onCancel={onClose}>
           <Button type="submit" isPending={isPending}>
             Send report
           </Button>
-        </div>
+        </DialogButtons>
       </form>
     </Modal>
   )

@@ -12,7 +12,7 @@ type SpaceGridProps = {
   spaces: readonly ListedSpace[]
   time?: TimeQuery
   /** `fresh` contains the ids of spaces that arrived through Realtime after the page was loaded. */
-  fresh: ReadonlySet<string>
+  fresh?: ReadonlySet<string>
   /** `isShelf` shows the cards in one row, which scrolls sideways on phones. */
   isShelf?: boolean
   /** `eager` is the number of cards whose pictures are visible without scrolling. */
@@ -44,7 +44,7 @@ export function SpaceGrid(props: SpaceGridProps) {
             data-space={space.id}
             data-lit={space.id === highlightedId || undefined}
             className={
-              fresh.has(space.id)
+              fresh?.has(space.id)
                 ? 'transition duration-700 ease-settle starting:translate-y-4 starting:opacity-0'
                 : undefined
             }

@@ -11,7 +11,7 @@ import { cancelAsAdmin } from '#web/data/problems.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Modal } from '#web/ui/modal.tsx'
+import { DialogButtons, Modal } from '#web/ui/modal.tsx'
 import { PlainInput, PlainSelect, PlainTextArea } from '#web/ui/plain-field.tsx'
 
 /**
@@ -92,14 +92,11 @@ export default function AdminCancelDialog(props: {
           </Banner>
         )}
         {error && <Banner tone="error">{messageOf(error, 'Failed to cancel booking')}</Banner>}
-        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-          <Button variant="secondary" onPress={onClose}>
-            Keep booking
-          </Button>
+        <DialogButtons cancel="Keep booking" onCancel={onClose}>
           <Button type="submit" variant="danger" isPending={isPending}>
             {refundMinor ? `Cancel and refund ${money(refundMinor)}` : 'Cancel without refund'}
           </Button>
-        </div>
+        </DialogButtons>
       </form>
     </Modal>
   )

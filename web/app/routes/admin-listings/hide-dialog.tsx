@@ -4,7 +4,7 @@ import { adminListingKeys, type FoundListing, setHidden } from '#web/data/admin-
 import { messageOf } from '#web/lib/errors.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Modal } from '#web/ui/modal.tsx'
+import { DialogButtons, Modal } from '#web/ui/modal.tsx'
 import { PlainTextArea } from '#web/ui/plain-field.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 
@@ -59,14 +59,11 @@ export default function HideDialog(props: {
           error={isChecked && !reason.trim() ? 'Please give a reason' : undefined}
         />
         {error && <Banner tone="error">{messageOf(error, 'The listing was not changed')}</Banner>}
-        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-          <Button variant="secondary" onPress={onClose}>
-            Keep as it is
-          </Button>
+        <DialogButtons cancel="Keep as it is" onCancel={onClose}>
           <Button type="submit" variant={isHiding ? 'danger' : 'primary'} isPending={isPending}>
             {isHiding ? 'Hide listing' : 'Show again'}
           </Button>
-        </div>
+        </DialogButtons>
       </form>
     </Modal>
   )

@@ -5,7 +5,7 @@ import { type Account, actOnUser, adminUserKeys, type UserAction } from '#web/da
 import { messageOf } from '#web/lib/errors.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Modal } from '#web/ui/modal.tsx'
+import { DialogButtons, Modal } from '#web/ui/modal.tsx'
 import { PlainSelect, PlainTextArea } from '#web/ui/plain-field.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 
@@ -108,10 +108,7 @@ export default function ActionDialog(props: {
           error={isChecked && !reason.trim() ? 'Please give a reason' : undefined}
         />
         {error && <Banner tone="error">{messageOf(error, 'The account was not changed')}</Banner>}
-        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-          <Button variant="secondary" onPress={onClose}>
-            Keep as it is
-          </Button>
+        <DialogButtons cancel="Keep as it is" onCancel={onClose}>
           <Button
             type="submit"
             variant={kind === 'ban' ? 'danger' : 'primary'}
@@ -119,7 +116,7 @@ export default function ActionDialog(props: {
           >
             {button}
           </Button>
-        </div>
+        </DialogButtons>
       </form>
     </Modal>
   )

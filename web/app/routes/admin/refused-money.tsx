@@ -8,7 +8,7 @@ import { paths } from '#web/lib/paths.ts'
 import { AlertText } from '#web/ui/alert-text.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Modal } from '#web/ui/modal.tsx'
+import { DialogButtons, Modal } from '#web/ui/modal.tsx'
 import { PlainTextArea } from '#web/ui/plain-field.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { showToast } from '#web/ui/toast.tsx'
@@ -165,14 +165,11 @@ function SettleDialog(props: {
           rows={3}
         />
         {error && <Banner tone="error">{messageOf(error, 'Failed to record the payment')}</Banner>}
-        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-          <Button variant="secondary" onPress={onClose}>
-            Back
-          </Button>
+        <DialogButtons cancel="Back" onCancel={onClose}>
           <Button type="submit" isPending={isPending}>
             Record as paid
           </Button>
-        </div>
+        </DialogButtons>
       </form>
     </Modal>
   )

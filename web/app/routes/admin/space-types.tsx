@@ -17,7 +17,7 @@ import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Modal } from '#web/ui/modal.tsx'
+import { DialogButtons, Modal } from '#web/ui/modal.tsx'
 import { NativeSelect } from '#web/ui/native-select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -180,14 +180,11 @@ function RenameDialog(props: {
         {error && (
           <Banner tone="error">{messageOf(error, 'Failed to rename the space type')}</Banner>
         )}
-        <div className="mt-1 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-          <Button variant="secondary" onPress={onClose}>
-            Cancel
-          </Button>
+        <DialogButtons onCancel={onClose}>
           <Button type="submit" isPending={isPending}>
             Rename
           </Button>
-        </div>
+        </DialogButtons>
       </form>
     </Modal>
   )

@@ -18,7 +18,7 @@ import { dateOf } from '#web/lib/times.ts'
 import { AlertText } from '#web/ui/alert-text.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Modal } from '#web/ui/modal.tsx'
+import { DialogButtons, Modal } from '#web/ui/modal.tsx'
 import { NumberStepper } from '#web/ui/number-stepper.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { ChangeComparison } from './change-comparison.tsx'
@@ -37,49 +37,12 @@ export function ChangeDialog(props: ChangeDialogProps) {
   const { booking, isHost, now, onClose } = props
   const { user } = useSession()
   const queryClient = useQueryClient()
-  const { time_zone: timeZone } = booking
-  const [wanted, setWanted] = useState(() => ({
-    date: dateOf(new Date(booking.start_time), timeZone) as string | null,
-    startsAt: new Date(booking.start_time).toISOString() as string | null,
-    hours: hoursBetween(booking.start_time, booking.end_time),
-    guests: booking.guest_count,
-    extras: booking.extras.map(({ id }) => id),
-  }))
-  const [payment, setPayment] = useState<ChangePayment>()
-  const [hasAsked, setAsked] = useState(false)
-  const today = dateOf(now, timeZone)
+  const change = useChange(booking, now)
+  const { wanted, offered, span, old, isSameTime, isSame, problem, request, price } = change
   const { guests } = wanted
   const mostGuests = Math.max(booking.space.capacity, booking.guest_count)
-
-  const offered = useOfferedSlots(booking, wanted)
-  const span = spanOf(wanted)
-  const old = { startsAt: new Date(booking.start_time), endsAt: new Date(booking.end_time) }
-  const isSameTime =
-    span?.startsAt.getTime() === old.startsAt.getTime() &&
-    span.endsAt.getTime() === old.endsAt.getTime()
-  const isSame =
-    isSameTime &&
-    guests === booking.guest_count &&
-    wanted.extras.toSorted().join() ===
-      booking.extras
-        .map(({ id }) => id)
-        .toSorted()
-        .join()
-  const problem = isSameTime
-    ? null
-    : problemWithSelection(wanted, offered.slots ?? [], { today, now })
-  const request = {
-    bookingId: booking.id,
-    startTime: (span?.startsAt ?? old.startsAt).toISOString(),
-    endTime: (span?.endsAt ?? old.endsAt).toISOString(),
-    guests,
-    extras: wanted.extras,
-  }
-  const price = useQuery({
-    ...changePrice(user?.id, request),
-    enabled: span !== null && problem === null && !offered.isPlaceholderData,
-    placeholderData: keepPreviousData,
-  })
+  const [payment, setPayment] = useState<ChangePayment>()
+  const [hasAsked, setAsked] = useState(false)
   const isPriced = price.data !== undefined && !price.isPlaceholderData
   const propose = useMutation({
     mutationFn: () => proposeChange({ ...request, difference: price.data!.difference }),
@@ -97,27 +60,21 @@ export function ChangeDialog(props: ChangeDialogProps) {
     problem ??
     (isSame && hasAsked ? 'Please choose another time, number of people or other extras' : null)
 
-  function change(next: Partial<typeof wanted>) {
+  function want(next: Partial<typeof wanted>) {
     setAsked(false)
     propose.reset()
-    setWanted({ ...wanted, ...next })
+    change.setWanted({ ...wanted, ...next })
   }
 
   if (payment && price.data)
     return (
-      <Modal title="Authorize the difference" isOpen onClose={onClose} size="medium">
-        <ChangePaymentForm
-          bookingId={booking.id}
-          payment={payment}
-          label={`Authorize ${formatMoney(price.data.difference, price.data.currency)}`}
-          onCancel={() => setPayment(undefined)}
-        >
-          Your card is authorized for{' '}
-          <strong>{formatMoney(price.data.difference, price.data.currency)}</strong> and charged
-          only if {booking.host?.full_name ?? 'the host'} accepts. The host sees your proposal after
-          this step.
-        </ChangePaymentForm>
-      </Modal>
+      <AuthorizeDifference
+        booking={booking}
+        payment={payment}
+        price={price.data}
+        onCancel={() => setPayment(undefined)}
+        onClose={onClose}
+      />
     )
 
   return (
@@ -132,19 +89,13 @@ export function ChangeDialog(props: ChangeDialogProps) {
           if (!isSame && !problem && isPriced && !propose.isPending) propose.mutate()
         }}
       >
-        <TimeChoice
-          booking={booking}
-          now={now}
-          value={wanted}
-          onChange={change}
-          offered={offered}
-        />
+        <TimeChoice booking={booking} now={now} value={wanted} onChange={want} offered={offered} />
         <NumberStepper
           label="People"
           value={guests}
           min={1}
           max={mostGuests}
-          onChange={(next) => change({ guests: next })}
+          onChange={(next) => want({ guests: next })}
           hint={mostGuests === 1 ? 'For one person' : `Up to ${mostGuests} people`}
         />
         {price.data && price.data.offers.length > 0 && (
@@ -152,7 +103,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
             extras={price.data.offers}
             currency={booking.currency}
             value={wanted.extras}
-            onChange={(extras) => change({ extras })}
+            onChange={(extras) => want({ extras })}
           />
         )}
         <hr className="border-line" />
@@ -171,7 +122,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
             ),
             total: isPriced ? price.data.newTotal : undefined,
           }}
-          timeZone={timeZone}
+          timeZone={booking.time_zone}
           currency={booking.currency}
         />
         {isPriced && !isSame && (
@@ -193,17 +144,80 @@ export function ChangeDialog(props: ChangeDialogProps) {
           {!isSameTime &&
             ' We don’t hold the new time while you wait. Another guest can still book it.'}
         </p>
-        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-          <Button variant="secondary" onPress={onClose}>
-            Keep as it is
-          </Button>
+        <DialogButtons cancel="Keep as it is" onCancel={onClose}>
           <Button type="submit" isPending={propose.isPending}>
             {!isHost && isPriced && price.data.difference > 0
               ? 'Continue to payment'
               : 'Propose change'}
           </Button>
-        </div>
+        </DialogButtons>
       </form>
+    </Modal>
+  )
+}
+
+/** State of the form: the wanted booking, why it cannot be proposed, and its price. */
+function useChange(booking: BookingDetails, now: Date) {
+  const { user } = useSession()
+  const { time_zone: timeZone } = booking
+  const old = { startsAt: new Date(booking.start_time), endsAt: new Date(booking.end_time) }
+  const oldExtras = booking.extras.map(({ id }) => id)
+  const [wanted, setWanted] = useState(() => ({
+    date: dateOf(old.startsAt, timeZone) as string | null,
+    startsAt: old.startsAt.toISOString() as string | null,
+    hours: hoursBetween(old.startsAt, old.endsAt),
+    guests: booking.guest_count,
+    extras: oldExtras,
+  }))
+  const offered = useOfferedSlots(booking, wanted)
+  const span = spanOf(wanted)
+  const isSameTime =
+    span?.startsAt.getTime() === old.startsAt.getTime() &&
+    span.endsAt.getTime() === old.endsAt.getTime()
+  const isSame =
+    isSameTime &&
+    wanted.guests === booking.guest_count &&
+    wanted.extras.toSorted().join() === oldExtras.toSorted().join()
+  const today = dateOf(now, timeZone)
+  const problem = isSameTime
+    ? null
+    : problemWithSelection(wanted, offered.slots ?? [], { today, now })
+  const request = {
+    bookingId: booking.id,
+    startTime: (span?.startsAt ?? old.startsAt).toISOString(),
+    endTime: (span?.endsAt ?? old.endsAt).toISOString(),
+    guests: wanted.guests,
+    extras: wanted.extras,
+  }
+  const price = useQuery({
+    ...changePrice(user?.id, request),
+    enabled: span !== null && problem === null && !offered.isPlaceholderData,
+    placeholderData: keepPreviousData,
+  })
+  return { wanted, setWanted, offered, span, old, isSameTime, isSame, problem, request, price }
+}
+
+function AuthorizeDifference(props: {
+  booking: BookingDetails
+  payment: ChangePayment
+  price: ChangePrice
+  onCancel: () => void
+  onClose: () => void
+}) {
+  const { booking, payment, price, onCancel, onClose } = props
+  const amount = formatMoney(price.difference, price.currency)
+  return (
+    <Modal title="Authorize the difference" isOpen onClose={onClose} size="medium">
+      <ChangePaymentForm
+        bookingId={booking.id}
+        payment={payment}
+        label={`Authorize ${amount}`}
+        onCancel={onCancel}
+      >
+        Your card is authorized for <strong>{amount}</strong> and charged only if{' '}
+        {booking.host?.full_name ?? 'the host'} accepts. The host sees your proposal after this
+        step.
+      </ChangePaymentForm>
     </Modal>
   )
 }

@@ -11,7 +11,7 @@ import { cancelAsHost, ownCancellations } from '#web/data/problems.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Modal } from '#web/ui/modal.tsx'
+import { DialogButtons, Modal } from '#web/ui/modal.tsx'
 import { PlainSelect, PlainTextArea } from '#web/ui/plain-field.tsx'
 
 const ordinals = new Intl.PluralRules('en-US', { type: 'ordinal' })
@@ -94,14 +94,11 @@ export default function HostCancelDialog(props: {
           Keep the time blocked so that nobody else can book it
         </label>
         {error && <Banner tone="error">{messageOf(error, 'Failed to cancel booking')}</Banner>}
-        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-          <Button variant="secondary" onPress={onClose}>
-            Keep booking
-          </Button>
+        <DialogButtons cancel="Keep booking" onCancel={onClose}>
           <Button type="submit" variant="danger" isPending={isPending}>
             Cancel booking
           </Button>
-        </div>
+        </DialogButtons>
       </form>
     </Modal>
   )

@@ -1,13 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { X } from 'lucide-react'
-import {
-  type Dispatch,
-  type SubmitEvent,
-  type SetStateAction,
-  useEffect,
-  useMemo,
-  useState,
-} from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { decimalsProblem } from '@hourspace/domain/decimals-problem.ts'
 import { type Currency, decimalsOf, toMinor } from '@hourspace/domain/money.ts'
 import {
@@ -19,13 +11,12 @@ import {
 } from '@hourspace/domain/problems.ts'
 import type { BookingDetails } from '#web/data/booking-details.ts'
 import { photoTypes, reportProblem } from '#web/data/problems.ts'
-import { checkPictures } from '#web/features/listing/picture-check.ts'
+import { PhotosField } from '#web/features/listing/photos-field.tsx'
 import { messageOf } from '#web/lib/errors.ts'
 import { formatMoment, placeTime } from '#web/lib/times.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { FileDrop } from '#web/ui/file-drop.tsx'
-import { Modal } from '#web/ui/modal.tsx'
+import { DialogButtons, Modal } from '#web/ui/modal.tsx'
 import { PlainInput, PlainTextArea } from '#web/ui/plain-field.tsx'
 import { RadioCards } from '#web/ui/radio-cards.tsx'
 
@@ -102,17 +93,20 @@ export default function ReportProblemDialog(props: {
           />
         )}
         {kind && kind !== 'no_show' && (
-          <Photos photos={photos} onPhotos={setPhotos} reader={reader} />
+          <PhotosField
+            files={photos}
+            onFiles={setPhotos}
+            most={mostProblemPhotos}
+            types={photoTypes}
+            hint={`Up to ${mostProblemPhotos}. Only the ${reader} and our team see them.`}
+          />
         )}
         {error && <Banner tone="error">{messageOf(error, 'The report could not be sent')}</Banner>}
-        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-          <Button variant="secondary" onPress={onClose}>
-            Cancel
-          </Button>
+        <DialogButtons onCancel={onClose}>
           <Button type="submit" isPending={isPending} pendingText="Sending...">
             Send report
           </Button>
-        </div>
+        </DialogButtons>
       </form>
     </Modal>
   )
@@ -133,70 +127,5 @@ function Rule({ kind, booking }: { kind: ProblemKind; booking: BookingDetails })
         {placeTime(booking.space.location)}).
       </p>
     </Banner>
-  )
-}
-
-function Photos(props: {
-  photos: readonly File[]
-  onPhotos: Dispatch<SetStateAction<readonly File[]>>
-  reader: 'guest' | 'host'
-}) {
-  const { photos, onPhotos, reader } = props
-  const [problems, setProblems] = useState<readonly string[]>([])
-  const previews = useMemo(() => photos.map((file) => URL.createObjectURL(file)), [photos])
-  useEffect(() => () => previews.forEach((url) => URL.revokeObjectURL(url)), [previews])
-
-  async function add(files: readonly File[]) {
-    const room = mostProblemPhotos - photos.length
-    const checked = await checkPictures(files.slice(0, room), photoTypes)
-    setProblems(checked.problems)
-    onPhotos((before) => [...before, ...checked.pictures].slice(0, mostProblemPhotos))
-  }
-
-  return (
-    <fieldset className="flex flex-col gap-2">
-      <legend className="mb-1.5 text-sm font-semibold">
-        Photos <span className="font-normal text-ink-faint">(optional)</span>
-      </legend>
-      {photos.length > 0 && (
-        <ul className="flex flex-wrap gap-2">
-          {previews.map((url, index) => (
-            <li key={url} className="relative size-20">
-              <img
-                src={url}
-                alt=""
-                width={80}
-                height={80}
-                className="size-full rounded-small object-cover"
-              />
-              <button
-                type="button"
-                aria-label={`Remove photo ${index + 1}`}
-                onClick={() => onPhotos(photos.filter((_, other) => other !== index))}
-                className="absolute top-1 right-1 inline-flex size-7 items-center justify-center rounded-full bg-surface/90 shadow-raised pointer-coarse:size-11"
-              >
-                <X aria-hidden className="size-4" />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-      {photos.length < mostProblemPhotos && (
-        <FileDrop
-          label="Add photos"
-          hint={`Up to ${mostProblemPhotos}. Only the ${reader} and our team see them.`}
-          accept={photoTypes}
-          multiple
-          onFiles={(files) => void add(files)}
-        />
-      )}
-      {problems.length > 0 && (
-        <ul role="alert" className="text-sm font-medium text-danger-ink">
-          {problems.map((problem) => (
-            <li key={problem}>{problem}</li>
-          ))}
-        </ul>
-      )}
-    </fieldset>
   )
 }

@@ -11,7 +11,7 @@ import {
 import { messageOf } from '#web/lib/errors.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Modal } from '#web/ui/modal.tsx'
+import { DialogButtons, Modal } from '#web/ui/modal.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 
 export function NewListDialog(props: {
@@ -94,14 +94,11 @@ function ListNameDialog(props: {
           autoComplete="off"
         />
         {error && <Banner tone="error">{messageOf(error, 'The list could not be saved')}</Banner>}
-        <div className="mt-1 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-          <Button variant="secondary" onPress={onClose}>
-            Cancel
-          </Button>
+        <DialogButtons onCancel={onClose}>
           <Button type="submit" isPending={isPending}>
             {submitLabel}
           </Button>
-        </div>
+        </DialogButtons>
       </form>
     </Modal>
   )

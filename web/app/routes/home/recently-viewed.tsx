@@ -6,8 +6,6 @@ import { recentSpaces } from '#web/features/spaces/recent-spaces.ts'
 import { SpaceGrid } from '#web/features/spaces/space-grid.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-const noneFresh: ReadonlySet<string> = new Set()
-
 export default function RecentlyViewed() {
   const [ids, setIds] = useState(recentSpaces.read)
   const { data = [] } = useQuery({
@@ -31,7 +29,7 @@ export default function RecentlyViewed() {
           Clear
         </Button>
       </div>
-      <SpaceGrid label="Recently viewed" spaces={data} fresh={noneFresh} isShelf />
+      <SpaceGrid label="Recently viewed" spaces={data} isShelf />
     </section>
   )
 }

@@ -40,8 +40,6 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 const nameOf = (host: { full_name: string | null }) => host.full_name ?? `A host on ${company.name}`
 
-const noneFresh: ReadonlySet<string> = new Set()
-
 export default function HostPage({ loaderData }: Route.ComponentProps) {
   const { host, response, figures, spaces, more } = loaderData
   const name = nameOf(host)
@@ -88,7 +86,6 @@ export default function HostPage({ loaderData }: Route.ComponentProps) {
         <SpaceGrid
           label={`${name}’s spaces`}
           spaces={spaces}
-          fresh={noneFresh}
           eager={2}
           className="lg:grid-cols-2!"
         />

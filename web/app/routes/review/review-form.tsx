@@ -1,15 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { X } from 'lucide-react'
-import {
-  type Dispatch,
-  type SetStateAction,
-  type SubmitEvent,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
-import { imageTypes, maximumImageBytes } from '@hourspace/domain/listing.ts'
+import { type SubmitEvent, useRef, useState } from 'react'
+import { maximumImageBytes } from '@hourspace/domain/listing.ts'
 import {
   longestReview,
   mostReviewPhotos,
@@ -18,13 +9,12 @@ import {
   type ReviewState,
   saveReview,
 } from '#web/data/reviews.ts'
-import { checkPictures } from '#web/features/listing/picture-check.ts'
+import { PhotosField } from '#web/features/listing/photos-field.tsx'
 import { messageOf } from '#web/lib/errors.ts'
 import { useDraft } from '#web/lib/use-draft.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { FileDrop } from '#web/ui/file-drop.tsx'
 import { PlainTextArea } from '#web/ui/plain-field.tsx'
 import { StarField } from '#web/ui/star-field.tsx'
 import { contactsAreHidden } from '#web/features/booking/received-review.tsx'
@@ -132,7 +122,16 @@ export function ReviewForm(props: {
               : `${other} and hosts of later bookings can read it. ${contactsAreHidden}`
           }
         />
-        {isGuest && <Photos kept={kept} onKept={setKept} files={files} onFiles={setFiles} />}
+        {isGuest && (
+          <PhotosField
+            kept={kept}
+            onKept={setKept}
+            files={files}
+            onFiles={setFiles}
+            most={mostReviewPhotos}
+            hint={`Up to ${mostReviewPhotos}, ${maximumImageBytes / 1024 / 1024} MB each`}
+          />
+        )}
       </Card>
       {error && (
         <Banner tone="error">
@@ -154,78 +153,5 @@ export function ReviewForm(props: {
         </p>
       </div>
     </form>
-  )
-}
-
-function Photos(props: {
-  kept: readonly string[]
-  onKept: (urls: readonly string[]) => void
-  files: readonly File[]
-  onFiles: Dispatch<SetStateAction<readonly File[]>>
-}) {
-  const { kept, onKept, files, onFiles } = props
-  const [problems, setProblems] = useState<readonly string[]>([])
-  const previews = useMemo(() => files.map((file) => URL.createObjectURL(file)), [files])
-  useEffect(() => () => previews.forEach((url) => URL.revokeObjectURL(url)), [previews])
-  const room = mostReviewPhotos - kept.length - files.length
-  const shown = [
-    ...kept.map((url) => ({ url, remove: () => onKept(kept.filter((other) => other !== url)) })),
-    ...previews.map((url, index) => ({
-      url,
-      remove: () => onFiles(files.filter((_, other) => other !== index)),
-    })),
-  ]
-
-  async function add(added: readonly File[]) {
-    const checked = await checkPictures(added.slice(0, room))
-    setProblems(checked.problems)
-    onFiles((before) => [...before, ...checked.pictures].slice(0, mostReviewPhotos - kept.length))
-  }
-
-  return (
-    <fieldset className="flex flex-col gap-2">
-      <legend className="mb-1.5 text-sm font-semibold">
-        Photos <span className="font-normal text-ink-faint">(optional)</span>
-      </legend>
-      {shown.length > 0 && (
-        <ul className="flex flex-wrap gap-2">
-          {shown.map(({ url, remove }, index) => (
-            <li key={url} className="relative size-24">
-              <img
-                src={url}
-                alt={`Your attachment ${index + 1}`}
-                width={96}
-                height={96}
-                className="size-full rounded-small object-cover"
-              />
-              <button
-                type="button"
-                aria-label={`Remove photo ${index + 1}`}
-                onClick={remove}
-                className="absolute top-1 right-1 inline-flex size-7 items-center justify-center rounded-full bg-surface/90 shadow-raised pointer-coarse:size-11"
-              >
-                <X aria-hidden className="size-4" />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-      {room > 0 && (
-        <FileDrop
-          label="Add photos"
-          hint={`Up to ${mostReviewPhotos}, ${maximumImageBytes / 1024 / 1024} MB each`}
-          accept={imageTypes}
-          multiple
-          onFiles={(added) => void add(added)}
-        />
-      )}
-      {problems.length > 0 && (
-        <ul role="alert" className="text-sm font-medium text-danger-ink">
-          {problems.map((problem) => (
-            <li key={problem}>{problem}</li>
-          ))}
-        </ul>
-      )}
-    </fieldset>
   )
 }

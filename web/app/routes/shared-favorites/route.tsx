@@ -52,8 +52,6 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   )
 }
 
-const noneFresh: ReadonlySet<string> = new Set()
-
 export default function SharedFavorites({ loaderData }: Route.ComponentProps) {
   const { key, name, total, shown, spaces } = loaderData
   return (
@@ -75,7 +73,7 @@ export default function SharedFavorites({ loaderData }: Route.ComponentProps) {
           Spaces appear here as soon as they are saved to the list.
         </EmptyState>
       ) : (
-        <SpaceGrid label={`Spaces in ${name}`} spaces={spaces} fresh={noneFresh} eager={3} />
+        <SpaceGrid label={`Spaces in ${name}`} spaces={spaces} eager={3} />
       )}
       {total > shown && (
         <Link

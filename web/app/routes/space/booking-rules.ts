@@ -63,7 +63,8 @@ export function lastDayOf({ horizon_days }: BookingRuleRows, today: string): str
   return horizon < year ? horizon : year
 }
 
-const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
+/** Returns a number and its noun, such as '3 hours'. */
+export const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
 
 const timeAhead = (hours: number) =>
   hours % 24 === 0 ? counted(hours / 24, 'day') : counted(hours, 'hour')

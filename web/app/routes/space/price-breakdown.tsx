@@ -4,7 +4,7 @@ import { toDecimal } from '@hourspace/domain/money.ts'
 import type { ReactNode } from 'react'
 import { ApproximatePrice } from '#web/features/spaces/approximate-price.tsx'
 import { Price } from '#web/ui/price.tsx'
-import { timesOfPrices } from './booking-rules.ts'
+import { counted, timesOfPrices } from './booking-rules.ts'
 
 /** The lines of a booking's price. `prices` are the decimal prices of the hours from `startsAt`. */
 export function PriceBreakdown(props: {
@@ -91,7 +91,5 @@ function Line({ name, children }: { name: ReactNode; children: ReactNode }) {
 
 const quantityOf = ({ unit, quantity }: BookedExtra) =>
   unit === 'person' ? people(quantity) : counted(quantity, 'hour')
-
-const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
 
 export const people = (count: number) => `${count} ${count === 1 ? 'person' : 'people'}`

@@ -1,7 +1,5 @@
 import type { Route } from './+types/route'
-import { Suspense, useEffect, useRef, type ReactNode, useSyncExternalStore } from 'react'
-import { ArrowLeft } from 'lucide-react'
-import { Link } from 'react-router'
+import { Suspense, useEffect, useRef } from 'react'
 import { availabilityOf } from '#web/data/space-state.ts'
 import type { ListedSpace } from '#web/data/spaces.ts'
 import { useSession } from '#web/features/account/session.tsx'
@@ -15,6 +13,8 @@ import { SpaceGrid } from '#web/features/spaces/space-grid.tsx'
 import { lazy } from '#web/lib/lazy.ts'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
+import { useBrowserValue } from '#web/lib/use-browser-value.ts'
+import { BackLink } from '#web/ui/back-link.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { SpaceBooking } from './booking.tsx'
@@ -164,23 +164,9 @@ function SpacePage({ loaded }: { loaded: Route.ComponentProps['loaderData'] }) {
   )
 }
 
-function BackLink({ to, children }: { to: string; children: ReactNode }) {
-  return (
-    <Link
-      to={to}
-      className="inline-flex min-h-8 items-center gap-2 text-sm text-ink-soft hover:text-ink hover:underline pointer-coarse:min-h-11"
-    >
-      <ArrowLeft aria-hidden className="size-4" />
-      {children}
-    </Link>
-  )
-}
-
-const neverChanges = () => () => {}
-
 /** Link to this tab's last search results. Appears after hydration. */
 function BackToResults() {
-  const path = useSyncExternalStore(neverChanges, resultsPath, () => null)
+  const path = useBrowserValue(resultsPath, null)
   return (
     path && (
       <BackLink to={path}>
@@ -193,8 +179,6 @@ function BackToResults() {
   )
 }
 
-const noneFresh: ReadonlySet<string> = new Set()
-
 function SimilarSpaces({ spaces }: { spaces: readonly ListedSpace[] }) {
   if (spaces.length === 0) return null
   return (
@@ -205,7 +189,7 @@ function SimilarSpaces({ spaces }: { spaces: readonly ListedSpace[] }) {
       <h2 id="similar-spaces" className="text-2xl">
         Similar spaces
       </h2>
-      <SpaceGrid label="Similar spaces" spaces={spaces} fresh={noneFresh} isShelf />
+      <SpaceGrid label="Similar spaces" spaces={spaces} isShelf />
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import { Check, MapPin, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Extra, ExtraUnit } from '@hourspace/domain/extras.ts'
+import { type Extra, extraUnitTexts } from '@hourspace/domain/extras.ts'
 import type { Currency } from '@hourspace/domain/money.ts'
 import type { SpaceDetails } from '#web/data/space-details.ts'
 import { availabilityOf } from '#web/data/space-state.ts'
@@ -181,12 +181,6 @@ function HouseRules({ text }: { text: string }) {
   )
 }
 
-const perUnit: Record<ExtraUnit, string> = {
-  booking: 'per booking',
-  hour: 'per hour',
-  person: 'per person',
-}
-
 function ExtraList({ extras, currency }: { extras: readonly Extra[]; currency: Currency }) {
   return (
     <>
@@ -199,7 +193,7 @@ function ExtraList({ extras, currency }: { extras: readonly Extra[]; currency: C
                 'free'
               ) : (
                 <>
-                  <Price amount={price} currency={currency} /> {perUnit[unit]}
+                  <Price amount={price} currency={currency} /> {extraUnitTexts[unit]}
                 </>
               )}
             </span>

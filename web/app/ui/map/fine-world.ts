@@ -52,7 +52,7 @@ export function refineWorld(map: MapLibre): void {
   })
 }
 
-function boundsOf(map: MapLibre): Bounds {
+export function boundsOf(map: MapLibre): Bounds {
   const bounds = map.getBounds()
   return [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()]
 }

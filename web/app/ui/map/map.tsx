@@ -23,7 +23,7 @@ import { nearestCity, type Point } from '@hourspace/domain/gazetteer.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { useIsDark } from '#web/ui/theme.ts'
-import { refineWorld } from './fine-world.ts'
+import { boundsOf, refineWorld } from './fine-world.ts'
 import { defaultStyle, loadWorld, readColors, showWaterWithLand } from './map-style.ts'
 import type { Bounds, World } from './world.ts'
 
@@ -214,11 +214,6 @@ const fitOptions = (styleUrl?: string) => ({
   maxZoom: styleUrl ? 13 : 11,
   duration: 500,
 })
-
-function boundsOf(map: MapLibre): Bounds {
-  const bounds = map.getBounds()
-  return [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()]
-}
 
 function useMap(): MapLibre {
   const map = useContext(MapContext)
