@@ -43,7 +43,7 @@ export function ReviewText({ title, note, review, timeZone, children }: ReviewTe
             </h2>
             {note && <p className="text-sm wrap-anywhere text-ink-soft">{note}</p>}
           </div>
-          <span className="flex items-center gap-3 text-sm text-ink-faint">
+          <span className="flex flex-wrap items-center gap-x-3 text-sm text-ink-faint">
             <Rating value={review.rating} />
             <time dateTime={review.created_at}>
               {formatDay(new Date(review.created_at), timeZone)}

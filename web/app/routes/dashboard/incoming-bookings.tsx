@@ -103,7 +103,7 @@ function HostBookingRow(props: {
           <ViewerTime span={span} timeZone={timeZone} className="block text-ink-faint" />
         </p>
       </div>
-      <dl className="ml-14 min-w-0 text-sm sm:ml-0 sm:text-right">
+      <dl className="min-w-0 text-sm min-[18rem]:max-sm:ml-14 sm:text-right">
         <div className="flex flex-wrap gap-x-2 sm:justify-end">
           <dt className="text-ink-soft">Your share</dt>
           <dd className="font-semibold">

@@ -181,7 +181,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 
 /** On phones, the earnings tile fills a whole row. */
 const tilesStyles =
-  'grid grid-cols-2 gap-3 *:first:col-span-2 sm:grid-cols-3 sm:gap-4 sm:*:first:col-span-1'
+  'grid gap-3 min-[18rem]:grid-cols-2 min-[18rem]:*:first:col-span-2 sm:grid-cols-3 sm:gap-4 sm:*:first:col-span-1'
 
 function Figures(props: {
   figures: HostFigures

@@ -56,7 +56,7 @@ export function MonthlyChart(props: {
                   <span aria-hidden>{monthNames[index]!.slice(0, 3)}</span>
                   <span className="sr-only">{monthNames[index]}</span>
                 </span>
-                <span className="flex items-center gap-2">
+                <span className="flex flex-wrap items-center gap-x-2">
                   <span
                     aria-hidden
                     className={cx(
@@ -65,7 +65,11 @@ export function MonthlyChart(props: {
                     )}
                     style={{ width: `${most > 0 ? (amount / most) * 70 : 0}%` }}
                   />
-                  <span className={amount > 0 ? 'font-medium tabular-nums' : 'text-ink-faint'}>
+                  <span
+                    className={
+                      amount > 0 ? 'font-medium whitespace-nowrap tabular-nums' : 'text-ink-faint'
+                    }
+                  >
                     {amount > 0 ? formatMoney(amount, currency) : '—'}
                   </span>
                 </span>

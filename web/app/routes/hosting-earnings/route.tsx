@@ -96,7 +96,7 @@ export default function HostingEarnings({ loaderData }: { loaderData: { rendered
           <Totals totals={totals.data} account={account.data} payouts={payouts.data} />
           <PayoutCard account={account} userId={user?.id} />
           <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
-            <h2 className="text-2xl">{year}</h2>
+            <h2 className="text-2xl">By year</h2>
             <div className="w-32">
               <NativeSelect
                 label="Year"

@@ -90,7 +90,7 @@ export function Composer(props: {
           ))}
         </ul>
       )}
-      <div className="flex items-end gap-1">
+      <div className="flex items-end gap-1 max-[18rem]:flex-wrap">
         <IconButton
           icon={Paperclip}
           label="Attach pictures or files"
@@ -116,9 +116,16 @@ export function Composer(props: {
           className={cx(
             frameStyles,
             'field-sizing-content max-h-40 min-h-11 min-w-0 grow resize-none px-3.5 py-[0.5625rem] outline-none',
+            // With text of 200%, the buttons would leave no width for words.
+            'max-[18rem]:order-first max-[18rem]:basis-full',
           )}
         />
-        <Button type="submit" isDisabled={!canSend} aria-label="Send" className="ml-1">
+        <Button
+          type="submit"
+          isDisabled={!canSend}
+          aria-label="Send"
+          className="ml-1 max-[18rem]:ml-auto"
+        >
           <SendHorizontal aria-hidden className="size-5" />
         </Button>
       </div>
