@@ -117,7 +117,10 @@ test('an admin can rename, merge and remove space types', async ({ page, signedI
   await signedIn('ada@hourspace.demo', 'hourspace-demo')
   await page.goto('/admin')
   const section = page.getByRole('region', { name: 'Space types' })
-  await section.getByText(/^\d+ space types$/).click()
+  await page.getByRole('link', { name: /space types? added this week$/ }).click()
+  await expect(section.getByRole('heading')).toBeInViewport()
+  await section.getByText(/^\d+ space types, \d+ added this week$/).click()
+  await expect(section.getByRole('listitem').filter({ hasText: spam })).toContainText('New')
 
   await section.getByRole('button', { name: `Rename ${spam}` }).click()
   const rename = page.getByRole('dialog', { name: `Rename ${spam}` })
@@ -136,7 +139,7 @@ test('an admin can rename, merge and remove space types', async ({ page, signedI
   await merge.getByRole('combobox').selectOption({ label: 'Studio' })
   await merge.getByRole('button', { name: 'Merge' }).click()
   await expect(section.getByText(label, { exact: true })).toBeHidden()
-  await expect(section.getByText(/^\d+ space types$/)).toBeFocused()
+  await expect(section.getByText(/^\d+ space types/)).toBeFocused()
   const { data } = await server.from('spaces').select('type').eq('id', space.id).single()
   expect(data).toEqual({ type: 'studio' })
 

@@ -2,18 +2,14 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { spaceTypeNameHint, spaceTypeNamePattern } from '@hourspace/domain/listing.ts'
 import { browserClient } from '#web/data/browser-client.ts'
-import { userKey } from '#web/data/query-client.ts'
-import {
-  removeSpaceType,
-  renameSpaceType,
-  type SpaceType,
-  spaceTypes,
-} from '#web/data/space-types.ts'
+import { type AdminSpaceType, adminSpaceTypes } from '#web/data/admin-listings.ts'
+import { removeSpaceType, renameSpaceType, type SpaceType } from '#web/data/space-types.ts'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { focusAfterDecision } from '#web/features/administration/focus-after-decision.ts'
 import { typeLabelProblem } from '#web/features/spaces/type-label.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -25,7 +21,7 @@ import { showToast } from '#web/ui/toast.tsx'
 import { removalText, removedText, spacesText } from './space-type-texts.ts'
 import type { SpacesOfType } from './statistics.ts'
 
-type CountedType = SpaceType & { spaces: number }
+type CountedType = AdminSpaceType & { spaces: number }
 
 type Opened = { action: 'rename' | 'merge' | 'remove'; type: CountedType }
 
@@ -36,15 +32,13 @@ export function SpaceTypes(props: {
 }) {
   const { adminId, counts, onChanged } = props
   const [opened, setOpened] = useState<Opened | null>(null)
-  const list = useQuery({
-    queryKey: [...userKey(adminId), 'space types'],
-    queryFn: async () => spaceTypes(await browserClient()),
-  })
+  const list = useQuery(adminSpaceTypes(adminId))
   const types = list.data?.map((type) => ({
     ...type,
     spaces: counts.find((counted) => counted.type === type.name)?.spaces ?? 0,
   }))
 
+  const added = types?.filter(({ isNew }) => isNew).length ?? 0
   const others = types?.filter(({ id }) => id !== opened?.type.id) ?? []
   const close = () => setOpened(null)
   async function finish(title: string) {
@@ -75,6 +69,7 @@ export function SpaceTypes(props: {
               className="min-h-14 cursor-pointer px-4 py-4 font-semibold hover:bg-sunken focus-visible:-outline-offset-2 sm:px-5"
             >
               {types.length} space types
+              {added > 0 && `, ${added} added this week`}
             </summary>
             <ul className="grid lg:grid-cols-2">
               {types.map((type) => (
@@ -83,7 +78,9 @@ export function SpaceTypes(props: {
                   className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line px-4 py-3 sm:px-5 lg:odd:border-r"
                 >
                   <div className="min-w-0 grow basis-48">
-                    <p className="font-semibold wrap-anywhere">{type.label}</p>
+                    <p className="font-semibold wrap-anywhere">
+                      <span>{type.label}</span> {type.isNew && <Badge tone="accent">New</Badge>}
+                    </p>
                     <p className="text-sm text-ink-soft wrap-anywhere">
                       {type.name} · {spacesText(type.spaces)}
                     </p>

@@ -3,6 +3,7 @@ import { ArrowRight, CircleCheck } from 'lucide-react'
 import { Link } from 'react-router'
 import { problemQueue } from '#web/data/admin-bookings.ts'
 import { newInboxItems } from '#web/data/admin-inbox.ts'
+import { adminSpaceTypes } from '#web/data/admin-listings.ts'
 import { abandonedMails, backgroundJobs, isFailing } from '#web/data/admin-jobs.ts'
 import { reportedConversations } from '#web/data/conversation-reports.ts'
 import { reconciliation } from '#web/data/reconciliation.ts'
@@ -32,9 +33,10 @@ export function WorkList({ adminId, money }: WorkListProps) {
   const inbox = useQuery(newInboxItems(adminId))
   const jobs = useQuery(backgroundJobs(adminId))
   const mails = useQuery(abandonedMails(adminId))
+  const types = useQuery(adminSpaceTypes(adminId))
   const isLoading =
     !money ||
-    [problems, comparison, reports, reviews, conversations, inbox, jobs, mails].some(
+    [problems, comparison, reports, reviews, conversations, inbox, jobs, mails, types].some(
       ({ isPending }) => isPending,
     )
 
@@ -88,6 +90,11 @@ export function WorkList({ adminId, money }: WorkListProps) {
       what: ['new message or application', 'new messages and applications'],
       to: paths.adminInbox(),
     },
+    {
+      count: types.data?.filter(({ isNew }) => isNew).length ?? 0,
+      what: ['space type added this week', 'space types added this week'],
+      to: '#space-types',
+    },
   ].filter(({ count }) => count > 0)
 
   return (
@@ -98,7 +105,7 @@ export function WorkList({ adminId, money }: WorkListProps) {
       {isLoading && entries.length === 0 && <Skeleton className="h-16 rounded-card" />}
       {!isLoading && entries.length === 0 && (
         <EmptyState isCompact icon={CircleCheck} title="Nothing waits for you">
-          Disputes, failed payments, reports and messages appear here.
+          Disputes, failed payments, reports, messages and new space types appear here.
         </EmptyState>
       )}
       {entries.length > 0 && (
