@@ -52,6 +52,14 @@ describe.runIf(isOwnTarget)('notification of a sign-in from a new browser', () =
     expect(await notices()).toHaveLength(1)
   })
 
+  test('a password check with the service role key sends no notification and adds no trusted device', async () => {
+    const token = world.target.serviceRoleKey
+    await signIn({ userAgent: 'node', token })
+    expect(await notices()).toEqual([])
+    await signIn({ userAgent: 'node' })
+    expect(await notices()).toHaveLength(1)
+  })
+
   test('concurrent sign-ins from one new browser send only one notification', async () => {
     await Promise.all([1, 2, 3].map(() => signIn({ userAgent: browsers.safari })))
     expect(await notices()).toHaveLength(1)

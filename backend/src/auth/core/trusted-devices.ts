@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { WireRow, WireStatement } from '#backend/platform/wire/connection.ts'
+import { isServiceRole } from './authorization.ts'
 import { cookieOf, isHttps } from './browser-binding.ts'
 import type { AuthContext, Tx } from './context.ts'
 import { sendMail } from './mail-hook.ts'
@@ -47,11 +48,11 @@ function nameOf(context: AuthContext): string {
 type DeviceTrust = 'device' | 'address' | 'none'
 
 /**
- * Returns hashes of the device name, device token and client network, or no hashes for an anonymous
- * user.
+ * Returns hashes of the device name, device token and client network. Returns no hashes for an
+ * anonymous user, or for a server with the service role key, which is not a device of the user.
  */
 export function deviceHashesOf(context: AuthContext, user: UserRow, headers: Headers): string[] {
-  if (user.is_anonymous) return []
+  if (user.is_anonymous || isServiceRole(context, headers)) return []
   const { serverSecret } = context
   const caller = clientNetworkOf(headers)
   return [
