@@ -26,6 +26,13 @@ async function userWithApp(clients: TestClients, name: string) {
   return { email, token: first.data.access_token, codeAt }
 }
 
+async function createRecoveryCodes(page: Page, token: string): Promise<string[]> {
+  const made = await page.request.post('/auth/v1/factors/recovery-codes', {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  return ((await made.json()) as { codes: string[] }).codes
+}
+
 /** Enters email and password in the sign-in dialog, which then asks for the second factor. */
 async function enter(page: Page, email: string) {
   await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
@@ -84,13 +91,9 @@ test('a user can enroll an authenticator app, save recovery codes and remove the
 test('a user with an authenticator app is signed in only with its code or a recovery code, and closing the code step signs the user out', async ({
   page,
   clients,
-  baseURL,
 }) => {
   const { email, token, codeAt } = await userWithApp(clients, 'tara')
-  const made = await page.request.post(`${baseURL}/auth/v1/factors/recovery-codes`, {
-    headers: { authorization: `Bearer ${token}` },
-  })
-  const { codes } = (await made.json()) as { codes: string[] }
+  const codes = await createRecoveryCodes(page, token)
   await page.goto('/about')
 
   const dialog = await enter(page, email)
@@ -136,6 +139,23 @@ test('a user with an authenticator app is signed in only with its code or a reco
     await expect(page).toHaveURL(/\/profile\/security/)
     await expect(page.getByRole('button', { name: 'Add an authenticator app' })).toBeVisible()
   })
+})
+
+test('a user who reloads the page right after using a recovery code is signed in', async ({
+  page,
+  clients,
+}) => {
+  const { email, token } = await userWithApp(clients, 'rena')
+  const [code = ''] = await createRecoveryCodes(page, token)
+  await page.goto('/about')
+  const dialog = await enter(page, email)
+  await dialog.getByRole('button', { name: 'I lost my device' }).click()
+  await dialog.getByLabel('Recovery code').fill(code)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByRole('button', { name: 'Set it up again' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
+  await expect(dialog).toBeHidden()
 })
 
 /**

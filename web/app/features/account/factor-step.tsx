@@ -10,7 +10,13 @@ import { AccountForm, FailureBanner } from './account-form.tsx'
 import { codeOf, failureText } from './failure-texts.ts'
 import { RecoveryCodeForm } from './recovery-code-form.tsx'
 import { ResendButton } from './resend-button.tsx'
-import { answerChallenge, beginChallenge, ownFactors, type SecondFactor } from './second-factor.ts'
+import {
+  answerChallenge,
+  beginChallenge,
+  enterWithoutFactor,
+  ownFactors,
+  type SecondFactor,
+} from './second-factor.ts'
 
 export function FactorStep() {
   const [factors, setFactors] = useState<SecondFactor[]>()
@@ -18,7 +24,7 @@ export function FactorStep() {
   const [isLost, setLost] = useState(false)
   const [failure, setFailure] = useState<unknown>()
 
-  const load = () => void ownFactors().then(setFactors, setFailure)
+  const load = () => void requiredFactors().then(setFactors, setFailure)
   useEffect(load, [])
   function retry() {
     setFailure(undefined)
@@ -49,6 +55,16 @@ export function FactorStep() {
       </Button>
     </>
   )
+}
+
+/**
+ * Returns the user's second factors. Refreshes a stored session that requires factors which have
+ * since been removed, for example by a recovery code before a reload. The dialog then closes.
+ */
+async function requiredFactors(): Promise<SecondFactor[]> {
+  const factors = await ownFactors()
+  if (factors.length === 0) await enterWithoutFactor()
+  return factors
 }
 
 /** Asks for the code of a second factor. For a phone, opening the form sends a text message. */
