@@ -181,7 +181,7 @@ test('a guest whose selected time is taken is offered another space that is free
   await expect(page.getByRole('textbox', { name: 'People' })).toHaveValue('3')
 })
 
-test('after booking a time from a link, going back shows no error about the booked time', async ({
+test('after booking a time from a link, going back shows no error about the booked time, and a later link shows its own day', async ({
   page,
   signedUp,
   clients,
@@ -197,6 +197,15 @@ test('after booking a time from a link, going back shows no error about the book
   await expect(slot(page, '2:00 PM')).toBeDisabled()
   await expect(slot(page, '2:00 PM')).not.toBeChecked()
   await expect(page.getByRole('alert')).toBeHidden()
+
+  await test.step('A link with another day shows that day on every visit', async () => {
+    const other = dayInTokyo(6)
+    for (let visit = 0; visit < 2; visit += 1) {
+      await page.goto(`${space.path}?date=${other}&from=15:00&hours=1`)
+      await expect(slot(page, '3:00 PM')).toBeChecked()
+      await expect(gridCell(page, other, '3:00 PM')).toHaveAttribute('aria-selected', 'true')
+    }
+  })
 })
 
 test.describe('with forced colors', () => {

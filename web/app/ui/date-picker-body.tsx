@@ -46,7 +46,7 @@ export default function DatePickerBody(props: DatePickerProps) {
     >
       <Label>{label}</Label>
       <Group data-frame className={cx(frameStyles, 'flex items-center')}>
-        <DateInput className="flex grow flex-wrap px-3 tabular-nums">
+        <DateInput className="flex grow flex-wrap pl-3 tabular-nums">
           {(segment) => (
             <DateSegment
               segment={segment}

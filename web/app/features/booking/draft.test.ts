@@ -41,9 +41,11 @@ test('a booked selection keeps its day, length and people, but not its start and
   expect(savedDraft('loft', '2026-12-01')).toEqual({ ...chosen, startsAt: null, extras: [] })
 })
 
-test('a saved booking draft is ignored once its day has passed', () => {
+test('a saved booking draft is ignored once its day has passed, or if it has no day', () => {
   saveDraft('loft', chosen)
   expect(savedDraft('loft', '2026-12-02')).toBeNull()
+  saveDraft('loft', { ...chosen, date: null })
+  expect(savedDraft('loft', '2026-12-01')).toBeNull()
 })
 
 test.each([

@@ -11,7 +11,13 @@ import { cancellationPolicies, refundTerms } from '@hourspace/domain/cancellatio
 import type { Span } from '@hourspace/domain/slots.ts'
 import type { SpaceDetails } from '#web/data/space-details.ts'
 import { availabilityOf } from '#web/data/space-state.ts'
-import { guestsIn, savedDraft, type Selection, spanOf } from '#web/features/booking/draft.ts'
+import {
+  guestsIn,
+  saveDraft,
+  savedDraft,
+  type Selection,
+  spanOf,
+} from '#web/features/booking/draft.ts'
 import { graceRule, refundRule } from '#web/features/booking/refund-rule.ts'
 import { useNow } from '#web/features/booking/use-now.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -81,7 +87,8 @@ export function SpaceBooking({ loaded, space, form, children, reviews }: SpaceBo
 
   // Restores the guest's saved selection after sign-in or a payment redirect. A number of
   // people in the URL overrides the saved number. A time in the URL overrides the saved time only
-  // when this tab first opens the space with this URL.
+  // when this tab first opens the space with this URL. The saved day is then removed, so that it
+  // does not override the URL on the next visit.
   const restore = useEffectEvent(() => {
     const today = dateOf(new Date(), space.time_zone)
     const requested = requestedTime(location.search, {
@@ -92,6 +99,7 @@ export function SpaceBooking({ loaded, space, form, children, reviews }: SpaceBo
     })
     const isNew = requested && isNewRequest(space.id, location.search)
     const kept = savedDraft(space.id, today)
+    if (isNew && kept) saveDraft(space.id, { ...kept, date: null })
     const guests = guestsIn(location.search) ?? kept?.guests ?? 1
     const time = isNew || !kept ? requested : null
     if (kept || time || guests > 1)
