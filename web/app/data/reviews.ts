@@ -29,6 +29,8 @@ export type WrittenReview = { id: string; rating: number; comment: string | null
     answer?: string | null
     created_at: string
     published_at: string | null
+    /** When an admin hid the review from other users; null if it is shown. */
+    hidden_at: string | null
   }
 
 /** The reviews of a booking as its guest or host sees them. Times are ISO instants. */

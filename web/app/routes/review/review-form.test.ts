@@ -4,6 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { ReviewState, WrittenReview } from '#web/data/reviews.ts'
 import { AnswerForm } from '#web/features/booking/received-review.tsx'
+import { OwnReviewNotes } from './own-review-notes.tsx'
 import { ReviewForm } from './review-form.tsx'
 
 const onSaved = () => Promise.resolve()
@@ -24,4 +25,16 @@ test.each(['guest', 'host'] as const)(
 test("the form for the host's public answer says that contact data is hidden", () => {
   const review = { id: 'r', answer: null } as WrittenReview
   expect(render(createElement(AnswerForm, { review, onSaved }))).toContain(hidden)
+})
+
+test('the author of a review sees the answer of the host, and whether an admin has hidden the review', () => {
+  const review = { id: 'r', answer: 'We have a heater now.', hidden_at: null } as WrittenReview
+  const shown = render(createElement(OwnReviewNotes, { review, host: 'Maya' }))
+  expect(shown).toContain('Maya answered')
+  expect(shown).toContain('We have a heater now.')
+  expect(shown).not.toContain('This review is hidden')
+  const hiddenReview = { ...review, hidden_at: '2026-11-28T12:00:00Z' }
+  expect(render(createElement(OwnReviewNotes, { review: hiddenReview, host: 'Maya' }))).toContain(
+    'This review is hidden',
+  )
 })

@@ -18,6 +18,7 @@ import { Card } from '#web/ui/card.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.tsx'
+import { OwnReviewNotes } from './own-review-notes.tsx'
 import { ReviewForm } from './review-form.tsx'
 
 export function loader() {
@@ -88,6 +89,8 @@ function Reviews(props: {
     : (booking.guest?.full_name ?? 'your guest')
   const closesAt = new Date(state.closes_at)
   const [isTooEarly, isClosed] = [now < new Date(state.opens_at), now >= closesAt]
+  // Before the deadline, reviews are published only when both sides have written one.
+  const wasReviewed = own?.published_at && new Date(own.published_at) < closesAt
   const span = { startsAt: new Date(booking.start_time), endsAt: new Date(booking.end_time) }
   const deadline = formatMoment(closesAt, booking.time_zone)
 
@@ -139,7 +142,9 @@ function Reviews(props: {
         </Card>
       )}
       {own && (own.published_at || isClosed) && (
-        <ReviewText title="Your review" review={own} timeZone={booking.time_zone} />
+        <ReviewText title="Your review" review={own} timeZone={booking.time_zone}>
+          <OwnReviewNotes review={own} host={other} />
+        </ReviewText>
       )}
       {received ? (
         <ReviewText
@@ -153,7 +158,12 @@ function Reviews(props: {
         own?.published_at && (
           <Card className="flex items-start gap-3">
             <PartyPopper aria-hidden className="mt-0.5 size-5 shrink-0 text-accent-ink" />
-            <p>Thank you. {other} didn’t review this booking.</p>
+            <p>
+              Thank you.{' '}
+              {wasReviewed
+                ? `We have hidden the review by ${other}.`
+                : `${other} didn’t review this booking.`}
+            </p>
           </Card>
         )
       )}
