@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { feesAsCsv, growthText, highlights, shortMonthName } from './figures.ts'
 import { StatisticsTiles } from './statistics-tiles.tsx'
+import { currenciesOf } from './statistics.ts'
 
 const row = (month: string, currency: 'USD' | 'JPY', fees: number) => ({
   month,
@@ -55,8 +56,23 @@ const counts = {
 }
 
 test('the statistics tiles name the currency of the revenue and say that bookings are counted in all currencies', () => {
-  const tiles = createElement(StatisticsTiles, { counts, revenue: undefined })
+  const tiles = createElement(StatisticsTiles, { counts, currency: 'USD', revenue: undefined })
   const text = renderToStaticMarkup(tiles).replaceAll(/<[^>]*>/g, '')
   expect(text).toContain('In USD, excluding cancelled bookings')
   expect(text).toContain('In all currencies, including 37 cancelled')
+})
+
+test('the statistics tiles write "1 rated space" in the singular', () => {
+  const tiles = createElement(StatisticsTiles, {
+    counts: { ...counts, rated_spaces: 1 },
+    currency: 'USD',
+    revenue: undefined,
+  })
+  expect(renderToStaticMarkup(tiles)).toContain('Across 1 rated space<')
+})
+
+test('the analytics offer a currency in which all bookings were cancelled, because its balance may be open', () => {
+  const money = [{ currency: 'JPY' }, { currency: 'USD' }] as const
+  expect(currenciesOf([{ currency: 'USD' }], money)).toEqual(['USD', 'JPY'])
+  expect(currenciesOf([], money)).toEqual(['JPY', 'USD'])
 })

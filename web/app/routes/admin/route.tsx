@@ -25,7 +25,7 @@ import { ReportedReviews } from './reported-reviews.tsx'
 import { Reports } from './reports.tsx'
 import { SpaceTypes } from './space-types.tsx'
 import { StatisticsTiles } from './statistics-tiles.tsx'
-import { monthlyFees, platformMoney, platformStatistics } from './statistics.ts'
+import { currenciesOf, monthlyFees, platformMoney, platformStatistics } from './statistics.ts'
 import { WorkList } from './work-list.tsx'
 
 /** Loads the charts on scroll, because their library is as large as the rest of the page. */
@@ -58,7 +58,7 @@ export default function Admin() {
   }
 
   const { counts, types = [] } = statistics.data ?? {}
-  const currencies = (statistics.data?.revenue ?? []).map(({ currency }) => currency)
+  const currencies = statistics.data ? currenciesOf(statistics.data.revenue, books.data?.money) : []
   const requested = query.get('currency')
   const currency = currencies.find((code) => code === requested) ?? currencies[0]
   const revenue = statistics.data?.revenue.find((row) => row.currency === currency)
@@ -97,14 +97,23 @@ export default function Admin() {
         </div>
         <QueryError query={statistics} fallback="Failed to fetch statistics" />
         {!counts && !statistics.error && <WaitingTiles />}
-        {counts && <StatisticsTiles counts={counts} revenue={revenue} />}
+        {counts && (
+          <StatisticsTiles counts={counts} currency={currency ?? 'USD'} revenue={revenue} />
+        )}
       </section>
-      {counts && !currency && (
-        <EmptyState icon={ChartColumn} title="No bookings yet">
-          After the first booking you’ll see twelve months of fees and charts here.
+      {counts && !revenue && (
+        <EmptyState
+          icon={ChartColumn}
+          title={currency ? `No confirmed bookings in ${currency}` : 'No bookings yet'}
+        >
+          {currency
+            ? 'Twelve months of fees and charts appear here. They leave out cancelled bookings.'
+            : 'After the first booking you’ll see twelve months of fees and charts here.'}
         </EmptyState>
       )}
-      {admin && currency && <Monthly currency={currency} types={types} adminId={admin.id} />}
+      {admin && currency && revenue && (
+        <Monthly currency={currency} types={types} adminId={admin.id} />
+      )}
       <QueryError query={books} fallback="Failed to fetch the platform balance" />
       {money && currency && <Balance money={money} currency={currency} />}
       {admin && <Reconciliation adminId={admin.id} />}

@@ -21,11 +21,11 @@ const count = (value: number) => value.toLocaleString('en-US')
 
 export function StatisticsTiles(props: {
   counts: PlatformCounts
-  /** `revenue` is the revenue in the selected currency; undefined before the first booking. */
+  currency: Currency
+  /** `revenue` is the revenue in `currency`; undefined if it has no confirmed bookings. */
   revenue: PlatformRevenue | undefined
 }) {
-  const { counts, revenue } = props
-  const currency: Currency = revenue?.currency ?? 'USD'
+  const { counts, currency, revenue } = props
   const isShrinking = (revenue?.growth_percentage ?? 0) < 0
   const money = (amount: number) => formatMoney(amount, currency)
   return (
@@ -88,7 +88,7 @@ export function StatisticsTiles(props: {
         label="Average Rating"
         icon={Star}
         value={counts.average_rating?.toFixed(2) ?? '–'}
-        note={`Across ${count(counts.rated_spaces)} rated spaces`}
+        note={`Across ${count(counts.rated_spaces)} rated ${counts.rated_spaces === 1 ? 'space' : 'spaces'}`}
       />
       <Tile
         label="Total Users"

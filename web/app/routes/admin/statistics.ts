@@ -32,6 +32,17 @@ export type PlatformRevenue = {
   growth_percentage: number | null
 }
 
+/**
+ * Returns the currencies of the confirmed bookings, in the given order, then those in which only
+ * cancelled bookings left a balance.
+ */
+export function currenciesOf(
+  revenue: readonly Pick<PlatformRevenue, 'currency'>[],
+  money: readonly Pick<PlatformMoney, 'currency'>[] = [],
+): Currency[] {
+  return [...new Set([...revenue, ...money].map(({ currency }) => currency))]
+}
+
 export type SpacesOfType = { type: string; label: string; spaces: number }
 
 /**
