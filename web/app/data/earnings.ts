@@ -18,6 +18,7 @@ export type EarningRow = {
   end_time: string
   time_zone: string
   ended_on: string
+  status: 'confirmed' | 'cancelled'
   currency: Currency
   rental: number
   commission: number
@@ -102,7 +103,7 @@ export const earningRows = (
     const rows = client
       .from('host_earning_rows')
       .select(
-        'id, space_title, start_time, end_time, time_zone, ended_on, currency, rental, commission, returned, earned, withheld, owed, state, due_at, paid_at',
+        'id, space_title, start_time, end_time, time_zone, ended_on, status, currency, rental, commission, returned, earned, withheld, owed, state, due_at, paid_at',
       )
       .gte('ended_on', `${year}-01-01`)
       .lt('ended_on', `${year + 1}-01-01`)

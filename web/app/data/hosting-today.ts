@@ -75,6 +75,7 @@ export type ProposedChange = Guest & {
   id: string
   start_time: string
   end_time: string
+  guest_count: number
   answer_by: string
   booking: VisitRow
 }
@@ -87,7 +88,7 @@ export const changesToAnswer = (hostId: string | undefined) =>
       const { data } = await client
         .from('booking_changes')
         .select(
-          `id, start_time, end_time, answer_by, booking:bookings!inner(${visitColumns})` as const,
+          `id, start_time, end_time, guest_count, answer_by, booking:bookings!inner(${visitColumns})` as const,
         )
         .eq('status', 'open')
         .eq('proposed_by', 'guest')

@@ -166,7 +166,7 @@ function heldText({ money, reason, isHost }: Context, viewer: MoneyViewer): Mone
           : 'The host’s payment is on hold',
       note:
         reason === 'until_a_day_after_end'
-          ? `Until then, ${company.name} holds your payment.`
+          ? `Until then, ${company.name} holds the host’s share.`
           : reason === 'dispute'
             ? 'Your bank is looking into the payment.'
             : 'We are looking into your report.',

@@ -155,6 +155,16 @@ function OpenChange({ booking, isHost, now, change }: ChangeProps & { change: Bo
           {formatMoment(by, timeZone)} ({placeTime(booking.space.location)})
         </strong>
         {by > now && <>, in {timeUntil(by, now)}</>}. Without an answer, the booking stays as it is.
+        {isHost && difference !== 0 && (
+          <>
+            {' '}
+            Your share would be{' '}
+            <strong>
+              {formatMoney(toDecimal(change.host_share_minor, currency), currency)}
+            </strong>{' '}
+            instead of {formatMoney(booking.host_share_amount, currency)}.
+          </>
+        )}
         {isOwn && !isHost && difference > 0 && (
           <>
             {' '}

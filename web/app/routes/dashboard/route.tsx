@@ -120,7 +120,12 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       {!data && !error && <Waiting />}
       {data && (
         <>
-          <Figures figures={data.figures} active={data.active} listings={data.listingCount} />
+          <Figures
+            figures={data.figures}
+            active={data.active}
+            listings={data.listingCount}
+            hasGuests={hasGuests}
+          />
           <ToAnswer
             requests={visits.data?.requested ?? []}
             changes={changes.data ?? []}
@@ -191,8 +196,10 @@ function Figures(props: {
    */
   active: { count: number; note: string }
   listings: number
+  /** Whether guests have booked the user's spaces, including cancelled bookings. */
+  hasGuests: boolean
 }) {
-  const { figures, active, listings } = props
+  const { figures, active, listings, hasGuests } = props
   const { earnings, owed } = figures
   const [main, ...others] = earnings
   return (
@@ -210,7 +217,7 @@ function Figures(props: {
                   .join('\u00a0· ')}
               </span>
             )}
-            {others.length > 0 || main.amount > 0
+            {hasGuests || others.length > 0 || main.amount > 0
               ? 'Your share, excluding cancelled bookings'
               : 'No earnings yet'}
             {owed.map(({ currency, amount }) => (

@@ -32,6 +32,13 @@ test('the earnings page shows the date of the next payout in the time zone of it
   expect(nextPayoutText([], 'not_connected', payouts)).toBe('No payout is planned')
 })
 
+test('the earnings page says that a booking with a share for the host was cancelled', () => {
+  const cancelled = { ...row, status: 'cancelled' } as const
+  expect(payoutStateText(cancelled, 'ready', now)).toBe(
+    'Cancelled · Will be sent Mon, Nov 23, 2026',
+  )
+})
+
 test('the earnings page shows a payout as on its way only once it is due', () => {
   const ended = { ...row, state: 'in_transit' } as const
   expect(payoutStateText(ended, 'ready', now)).toBe('Will be sent Mon, Nov 23, 2026')

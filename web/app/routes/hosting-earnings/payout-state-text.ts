@@ -5,7 +5,7 @@ import { payoutWait, sendingText } from '#web/features/hosting/payouts.ts'
 import { formatDay } from '#web/lib/times.ts'
 
 /**
- * Returns the state of a booking's payout. Names the date of a future payout only if the payout
+ * Returns the state of a booking's payout, and whether the booking was cancelled. Names the date of a future payout only if the payout
  * account can receive payouts. `account` is undefined while its status is unknown.
  */
 export function payoutStateText(
@@ -13,7 +13,7 @@ export function payoutStateText(
   account: PayoutAccountState | undefined,
   now: Date,
 ): string {
-  const { state, due_at, paid_at, time_zone, currency, withheld } = row
+  const { status, state, due_at, paid_at, time_zone, currency, withheld } = row
   const wait = account ? payoutWait(account) : 'Not paid out yet'
   const sending = wait ?? sendingText(due_at, time_zone, now)
   const texts: Record<EarningState, string> = {
@@ -25,7 +25,8 @@ export function payoutStateText(
   }
   const kept =
     withheld > 0 ? `, ${formatMoney(withheld, currency)} deducted for an earlier refund` : ''
-  return texts[state] + kept
+  const cancelled = status === 'cancelled' ? 'Cancelled · ' : ''
+  return cancelled + texts[state] + kept
 }
 
 /** Payouts that have not been sent, with the time zones of their spaces. */

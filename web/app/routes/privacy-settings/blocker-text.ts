@@ -71,7 +71,7 @@ export function blockerText({ kind, id, title, on_day, amount, currency }: Delet
     },
     payout: {
       what: `Your share of ${sum} for ${title} on ${day} is not paid out yet`,
-      hint: 'It is paid 24 hours after the booking, once you have set up payouts.',
+      hint: 'It is paid 24 hours after the booking if your payouts are set up.',
       link: dashboard,
     },
   }
@@ -123,7 +123,7 @@ function summaryText(group: readonly DeletionBlocker[]) {
     case 'payout':
       return {
         what: `Your share of ${group.length} bookings is not paid out yet`,
-        hint: 'It is paid 24 hours after each booking, once you have set up payouts.',
+        hint: 'It is paid 24 hours after each booking if your payouts are set up.',
         link: dashboard,
       }
     default:
