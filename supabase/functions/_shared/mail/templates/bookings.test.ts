@@ -303,6 +303,13 @@ test.each([
   },
 )
 
+test('the email to the host about an accepted change names the share that remains after refunds in the Stripe dashboard', () => {
+  const cheaper = { old_total_minor: 33_000, new_total_minor: 11_000, currency: 'USD', to: 'host' }
+  const shares = { new_share_minor: 9_000, host_share_minor: 6_545 }
+  const { blocks } = changeAnswered({ ...changed, ...cheaper, ...shares }, site)
+  expect(JSON.stringify(blocks)).toContain('Your share is $65.45.')
+})
+
 test('the email about a proposed change says that the new time is not held only if the time changes', () => {
   const proposed = { ...change, change_status: 'open', to: 'host' }
   const people = { old_guest_count: 2, new_guest_count: 4 }

@@ -72,7 +72,9 @@ function moneyText(change: MailedChange, isDone: boolean): string {
   if (difference === 0) return 'The price stays the same.'
   const amount = money(Math.abs(difference), currency)
   if (to === 'host')
-    return `Your share ${isDone ? 'is' : 'would be'} ${money(new_share_minor, currency)}.`
+    return isDone
+      ? `Your share is ${money(change.host_share_minor, currency)}.`
+      : `Your share would be ${money(new_share_minor, currency)}.`
   if (difference < 0) {
     if (!isDone) return `You would get ${amount} back.`
     const refund = refund_minor ?? -difference
