@@ -158,7 +158,7 @@ create function public.apply_change(booking public.bookings, change public.booki
   language plpgsql set search_path = '' as $$
     declare
       slot_id uuid;
-      buffered_end constant timestamptz := public.buffered_end(booking, change.end_time);
+      buffered_end timestamptz;
       lower_by bigint;
     begin
       -- Refunds made in the Stripe dashboard and lost disputes since the proposal count towards the
@@ -168,6 +168,14 @@ create function public.apply_change(booking public.bookings, change public.booki
         sum(public.refundable_minor(paid))) - change.total_minor
       into lower_by
       from public.booking_payments(booking.id) as paid;
+      -- A block of the host may have replaced a part of the buffer since it was reserved.
+      select least(public.buffered_end(booking, change.end_time), upper(reserved)) into buffered_end
+      from (
+        select range_agg(during) as times from public.space_availability
+        where booking_id = booking.id and active
+      ) as own
+      cross join lateral unnest(own.times) as reserved
+      where reserved @> tstzrange(change.start_time, change.end_time);
       update public.space_availability set active = false
       where booking_id = booking.id and active;
       slot_id := public.take_slot(

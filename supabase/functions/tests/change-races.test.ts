@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { auditOf } from '../../tests/records.ts'
+import { hourMs } from '@hourspace/domain/durations.ts'
+import { asUser, auditOf } from '../../tests/records.ts'
 import { openMarketWithBooks } from './books.ts'
 import { openChanges, type Changing } from './changes.ts'
 import { interceptStripe, serverError } from './intercept-stripe.ts'
@@ -102,6 +103,29 @@ test('if a booking change and another guest’s booking of its new time are conc
     if (accepted.status !== 200) await changes.answer(host, changeId, 'declined')
     expect((await expectConsistent(booked)).moved).toBe(accepted.status === 200 ? 1 : 0)
   }
+})
+
+test('an accepted change is made even if a block of the host replaces a part of its buffer before the difference is charged', async () => {
+  const booked = await changes.book()
+  await sql`update public.bookings set buffer_minutes = 60 where id = ${booked.id}`
+  const { changeId } = await changes.proposeAndPay(booked, { startsAt: inDays(6), hours: 3 })
+  const outage = interceptStripe('/capture', serverError)
+  await changes.answer(host, changeId, 'accepted')
+  outage.mockRestore()
+  expect(await changes.change(changeId)).toBe('accepted')
+  await asUser(
+    sql,
+    host.id,
+    (transaction) => transaction`
+      select public.block_time(${booked.space.id}, ${new Date(inDays(6, 13).getTime() + hourMs / 2)},
+        ${inDays(6, 15)})`,
+  )
+  expect(await expectConsistent(booked)).toMatchObject({
+    hours: 3,
+    total: 330,
+    slots: ['booking 24-27'],
+  })
+  expect(await changes.change(changeId)).toBe('done')
 })
 
 test('a host’s proposed booking change is not charged if its time was taken before the guest pays', async () => {
