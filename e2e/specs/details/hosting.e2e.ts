@@ -23,6 +23,7 @@ test('a host switches between hosting and guest mode in one click, and the brows
       'Calendar',
       'Listings',
       'Inbox',
+      'Reviews',
       'Earnings',
     ])
     await expect(toGuest).toBeVisible()
