@@ -1418,6 +1418,93 @@ create or replace function public.booking_history(p_booking_id uuid)
   $$;
 
 -- The audit log shows amounts and bookings, and admins filter it by admin.
+create or replace function public.admin_user(p_user_id uuid) returns jsonb
+  language plpgsql stable security definer set search_path = '' as $$
+    begin
+      if not public.is_admin() then
+        raise exception using errcode = 'insufficient_privilege', message = 'Admins only';
+      end if;
+      return (
+        select jsonb_build_object(
+          'id', people.id, 'email', accounts.email,
+          'email_confirmed_at', accounts.email_confirmed_at, 'phone', nullif(accounts.phone, ''),
+          'full_name', people.full_name, 'is_admin', people.is_admin,
+          'created_at', people.created_at, 'last_sign_in_at', accounts.last_sign_in_at,
+          'banned_until', accounts.banned_until, 'deleted_at', people.deleted_at,
+          'sign_in_methods', (
+            select coalesce(jsonb_agg(distinct provider), '[]')
+            from auth.identities where user_id = people.id),
+          'second_factors', (
+            select count(*) from auth.mfa_factors where user_id = people.id and status = 'verified'),
+          'sessions', (
+            select count(*) from auth.sessions
+            where user_id = people.id and (not_after is null or not_after > now())),
+          'listings', (
+            select coalesce(jsonb_agg(jsonb_build_object(
+              'id', spaces.id, 'slug', spaces.slug, 'title', title, 'available', available)
+              order by created_at desc), '[]')
+            from public.spaces where user_id = people.id and withdrawn_at is null),
+          'bookings', (select count(*) from public.bookings where user_id = people.id),
+          'hosted_bookings', (
+            select count(*) from public.bookings
+            join public.spaces on spaces.id = bookings.space_id
+            where spaces.user_id = people.id),
+          'payouts_ready', people.stripe_onboarding_complete,
+          'payout_country', (
+            select country from public.host_accounts where host_id = people.id))
+        from public.profiles as people
+        left join auth.users as accounts on accounts.id = people.id
+        where people.id = p_user_id);
+    end
+  $$;
+
+create or replace function public.ban_user(p_user_id uuid, p_until timestamptz, p_reason text) returns void
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      perform public.check_user_action(p_user_id, p_reason);
+      -- Updates the user before its sessions, in the lock order of the auth service.
+      update auth.users set banned_until = p_until, updated_at = now() where id = p_user_id;
+      -- Expires the sessions instead of deleting them, so that the auth service answers their next
+      -- token refresh with user_banned.
+      if p_until > now() then
+        update auth.sessions set not_after = now()
+        where user_id = p_user_id and (not_after is null or not_after > now());
+      end if;
+      perform public.record_admin_action(
+        case when p_until > now() then 'user.ban' else 'user.unban' end, 'user', p_user_id::text,
+        p_reason, jsonb_build_object('until', p_until));
+    end
+  $$;
+
+create or replace function public.check_new_space_type() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      caller constant uuid := (select auth.uid());
+    begin
+      -- Does not check rows inserted by the server, which acts without a user.
+      if caller is null then return new; end if;
+      if public.is_account_deleted() then
+        raise exception using errcode = 'PT403', detail = 'account_deleted',
+          message = 'This account has been deleted';
+      end if;
+      if not exists (
+        select from auth.sessions
+        where sessions.user_id = caller and sessions.id::text = auth.jwt() ->> 'session_id'
+          and (sessions.not_after is null or sessions.not_after > now())
+      ) then
+        raise exception using errcode = 'PT401', detail = 'session_not_found',
+          message = 'Your session has ended. Please sign in again';
+      end if;
+      if public.is_permanent_user() and public.verified_email(caller) is null then
+        raise exception using errcode = 'PT403', detail = 'email_not_verified',
+          message = 'Please verify your email first';
+      end if;
+      perform public.use_daily_limit('space_types_per_day', 'too_many_space_types',
+        'You can add %s space types a day');
+      return new;
+    end
+  $$;
+
 drop function public.audit_log(text, text, bigint, integer);
 
 create function public.audit_log(

@@ -69,7 +69,9 @@ create function public.admin_user(p_user_id uuid) returns jsonb
             from auth.identities where user_id = people.id),
           'second_factors', (
             select count(*) from auth.mfa_factors where user_id = people.id and status = 'verified'),
-          'sessions', (select count(*) from auth.sessions where user_id = people.id),
+          'sessions', (
+            select count(*) from auth.sessions
+            where user_id = people.id and (not_after is null or not_after > now())),
           'listings', (
             select coalesce(jsonb_agg(jsonb_build_object(
               'id', spaces.id, 'slug', spaces.slug, 'title', title, 'available', available)
@@ -118,8 +120,11 @@ create function public.ban_user(p_user_id uuid, p_until timestamptz, p_reason te
       perform public.check_user_action(p_user_id, p_reason);
       -- Updates the user before its sessions, in the lock order of the auth service.
       update auth.users set banned_until = p_until, updated_at = now() where id = p_user_id;
+      -- Expires the sessions instead of deleting them, so that the auth service answers their next
+      -- token refresh with user_banned.
       if p_until > now() then
-        delete from auth.sessions where user_id = p_user_id;
+        update auth.sessions set not_after = now()
+        where user_id = p_user_id and (not_after is null or not_after > now());
       end if;
       perform public.record_admin_action(
         case when p_until > now() then 'user.ban' else 'user.unban' end, 'user', p_user_id::text,

@@ -52,6 +52,7 @@ create function public.check_new_space_type() returns trigger
       if not exists (
         select from auth.sessions
         where sessions.user_id = caller and sessions.id::text = auth.jwt() ->> 'session_id'
+          and (sessions.not_after is null or sessions.not_after > now())
       ) then
         raise exception using errcode = 'PT401', detail = 'session_not_found',
           message = 'Your session has ended. Please sign in again';

@@ -184,6 +184,8 @@ describe('grant_type=refresh_token', () => {
           else now() + ${length}::text::interval end
         where id = ${user.id}`
       expect((await refresh(session.refresh_token)).body.code).toBe('user_banned')
+      await target.sql!`update auth.sessions set not_after = now() where user_id = ${user.id}`
+      expect((await refresh(session.refresh_token)).body.code).toBe('user_banned')
     },
   )
 

@@ -176,14 +176,15 @@ function refuseHandshake(socket: Duplex, status: keyof typeof statusTexts, error
   )
 }
 
-/** Returns the channels whose session has ended, for example because the user signed out. */
+/** Returns the channels whose session has ended, for example because the user signed out or was banned. */
 async function withEndedSession(sql: Queryable, channels: readonly Channel[]): Promise<Channel[]> {
   const bySession = Map.groupBy(channels, sessionOf)
   bySession.delete(null)
   if (bySession.size === 0) return []
   const live = await sql<{ id: string }[]>`
     select id from auth.sessions
-    where id = any (${`{${[...bySession.keys()].join(',')}}`}::text::uuid[])`
+    where id = any (${`{${[...bySession.keys()].join(',')}}`}::text::uuid[])
+      and (not_after is null or not_after > now())`
   for (const { id } of live) bySession.delete(id)
   return [...bySession.values()].flat()
 }

@@ -118,7 +118,7 @@ test.describe('unavailable auth service', () => {
 
 test.describe('non-retryable refresh failure', () => {
   // A tab that has not yet been notified of the revoked session may send one more request.
-  test.use({ expectedConsoleErrors: /status of (400|401.*\/rest\/v1\/)/ })
+  test.use({ expectedConsoleErrors: /status of (400|401.*\/rest\/v1\/)|User Banned/ })
 
   test('a non-retryable refresh failure removes the session in every tab', async ({
     browserOf,
@@ -139,6 +139,26 @@ test.describe('non-retryable refresh failure', () => {
     for (const tab of [page, other]) {
       await expect(tab.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
     }
+    expect(await stored(page)).toBeNull()
+  })
+
+  test('a user who is banned while signed in reads it in the sign-in dialog on the home page', async ({
+    browserOf,
+    clients,
+  }) => {
+    const page = await browserOf('new-user')
+    await page.clock.install()
+    await page.goto('/profile')
+    await expect(page.getByRole('textbox', { name: 'Full Name' })).toBeVisible()
+    const { access_token } = (await stored(page))!
+    const { data } = await clients.visitor().auth.getUser(access_token)
+    await clients.server.auth.admin.updateUserById(data.user!.id, { ban_duration: '24h' })
+    await page.clock.fastForward('01:01:00')
+    await expect(page).toHaveURL(/\/$/)
+    const dialog = page.getByRole('dialog', { name: 'Sign In' })
+    await expect(dialog.getByRole('alert')).toHaveText(/^This account is suspended\./)
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
     expect(await stored(page)).toBeNull()
   })
 })

@@ -9,12 +9,15 @@ import { environment } from './environment.ts'
 export type UserClient = Client & {
   auth: InstanceType<typeof AuthClient>
   hasRequiredFactors: typeof hasRequiredFactors
+  /** Returns the state after a ban has ended the session; null if there was no ban. */
+  ban(): { user: null; hasRequiredFactors: false; isBanned: true } | null
   token(): Promise<string | null>
 }
 
 /** Creates a client from parts of supabase-js. All tabs share its session through localStorage. */
 export function createUserClient(storageKey: string): UserClient {
   const { supabaseAnonKey: apikey } = environment()
+  let isBanned = false
   const auth = new AuthClient({
     url: serviceUrl('auth'),
     headers: { apikey, Authorization: `Bearer ${apikey}` },
@@ -22,6 +25,13 @@ export function createUserClient(storageKey: string): UserClient {
     // PKCE ensures that only this browser can redeem the authorization code.
     flowType: 'pkce',
     detectSessionInUrl: isFailedRedirect,
+    // auth-js removes the session after a refused refresh, but does not say why it was refused.
+    fetch: async (...request) => {
+      const response = await fetch(...request)
+      if (String(request[0]).includes('grant_type=refresh_token'))
+        isBanned = !response.ok && (await response.clone().text()).includes('"user_banned"')
+      return response
+    },
   })
   // After a recovery link, auth-js emits PASSWORD_RECOVERY on any page. Opens the reset page,
   // because only this page asks for the new password.
@@ -35,8 +45,10 @@ export function createUserClient(storageKey: string): UserClient {
     if (error) throw error
     return held.session?.access_token ?? null
   }
+  const ban = () =>
+    isBanned ? ({ user: null, hasRequiredFactors: false, isBanned: true } as const) : null
   const data = new PostgrestClient<Database>(serviceUrl('rest'), { fetch: fetchAs(token) })
-  return Object.assign(data, { auth, hasRequiredFactors, token })
+  return Object.assign(data, { auth, hasRequiredFactors, ban, token })
 }
 
 /**

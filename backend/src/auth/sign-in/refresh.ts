@@ -103,11 +103,11 @@ async function refreshUnderLock(context: AuthContext, presented: string, headers
     await context.refreshTokens.adopt(tx, session.id, presented)
     const user = await findUserById(tx, session.user_id)
     if (!user) throw tokenNotFound()
-    if (isExpired(context.settings, session)) {
-      throw new AuthError(400, 'session_expired', 'Invalid Refresh Token: Session Expired')
-    }
     if (isBanned(user)) {
       throw new AuthError(400, 'user_banned', 'Invalid Refresh Token: User Banned')
+    }
+    if (isExpired(context.settings, session)) {
+      throw new AuthError(400, 'session_expired', 'Invalid Refresh Token: Session Expired')
     }
     const [active] = await tx`
       select from auth.refresh_tokens where session_id = ${session.id} and not revoked

@@ -34,6 +34,8 @@ export type Session =
        * factor.
        */
       needsSecondFactor?: boolean
+      /** `isBanned` is true if a ban has ended the session. */
+      isBanned?: boolean
     }
   | {
       status: 'signed-in'
@@ -42,6 +44,7 @@ export type Session =
       profile: Profile | null
       isGuest?: false
       needsSecondFactor?: false
+      isBanned?: false
     }
 
 const loadProfileCode = () => import('./profile.ts')
@@ -49,6 +52,7 @@ const loadProfileCode = () => import('./profile.ts')
 const checking: Session = { status: 'checking', user: null, profile: null }
 const signedOut: Session = { status: 'signed-out', user: null, profile: null }
 const guest: Session = { ...signedOut, isGuest: true }
+const banned: Session = { ...signedOut, isBanned: true }
 const awaitingSecondFactor: Session = { ...signedOut, needsSecondFactor: true }
 
 const SessionContext = createContext<Session>(checking)
@@ -65,7 +69,7 @@ export function useChangeProfile(): (change: Partial<Profile>) => void {
   return useContext(ChangeProfileContext)
 }
 
-type AuthState = { user: AuthUser; hasRequiredFactors: boolean }
+type AuthState = { user: AuthUser | null; hasRequiredFactors: boolean; isBanned?: boolean }
 
 function useAuthState(): AuthState | null | undefined {
   const [authState, setAuthState] = useState<AuthState | null>()
@@ -79,7 +83,9 @@ function useAuthState(): AuthState | null | undefined {
       if (stopped) return
       const { data } = client.auth.onAuthStateChange((_event, session) =>
         update(
-          session && { user: session.user, hasRequiredFactors: client.hasRequiredFactors(session) },
+          session
+            ? { user: session.user, hasRequiredFactors: client.hasRequiredFactors(session) }
+            : client.ban(),
         ),
       )
       stop = () => data.subscription.unsubscribe()
@@ -115,7 +121,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const authState = useAuthState()
   const [profile, setProfile] = useState<(Profile & { id: string }) | null>(null)
   const account =
-    authState?.hasRequiredFactors && !authState.user.is_anonymous ? authState.user : null
+    authState?.hasRequiredFactors && !authState.user?.is_anonymous ? authState.user : null
   const id = account?.id
   const queryClient = useQueryClient()
 
@@ -149,6 +155,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   let session = checking
   if (authState === null) session = signedOut
+  else if (authState?.isBanned) session = banned
   else if (authState && !authState.hasRequiredFactors) session = awaitingSecondFactor
   else if (account) {
     session = {

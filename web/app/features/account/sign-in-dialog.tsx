@@ -1,8 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { AlertText } from '#web/ui/alert-text.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import type { SignInMode } from './authenticate.ts'
 import { type AwaitedCode, CodeStep, MailCodeStep } from './code-step.tsx'
 import { FactorStep } from './factor-step.tsx'
+import { failureText } from './failure-texts.ts'
 import { ForgotStep } from './forgot-step.tsx'
 import { PasswordStep } from './password-step.tsx'
 import { useSession } from './session.tsx'
@@ -31,7 +33,7 @@ type SignInDialogProps = {
 }
 
 export default function SignInDialog({ request, onClose }: SignInDialogProps) {
-  const { status, needsSecondFactor } = useSession()
+  const { status, needsSecondFactor, isBanned } = useSession()
   const [step, setStep] = useState<Step>(request?.mode ?? 'sign-in')
   const [email, setEmail] = useState(request?.email ?? '')
   const address = { email, onEmail: setEmail }
@@ -67,7 +69,12 @@ export default function SignInDialog({ request, onClose }: SignInDialogProps) {
   }
   return (
     <Modal title={titles[step]} isOpen onClose={dismiss}>
-      {sentence && (step === 'sign-in' || step === 'sign-up') && (
+      {isBanned && (
+        <div className="mb-4">
+          <AlertText>{failureText({ code: 'user_banned' })}</AlertText>
+        </div>
+      )}
+      {sentence && !isBanned && (step === 'sign-in' || step === 'sign-up') && (
         <p className="mb-4 text-ink-soft">{sentence}</p>
       )}
       {step === 'forgot' && <ForgotStep {...address} onBack={back} />}

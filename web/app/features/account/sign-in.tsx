@@ -76,7 +76,7 @@ export function useIsSigningIn(): boolean {
 }
 
 export function SignInProvider({ children }: { children: ReactNode }) {
-  const { needsSecondFactor } = useSession()
+  const { needsSecondFactor, isBanned } = useSession()
   const [request, setRequest] = useState<SignInRequest>()
   // Uses a transition, so that the browser paints the pressed button before the dialog is loaded
   // and rendered.
@@ -84,6 +84,11 @@ export function SignInProvider({ children }: { children: ReactNode }) {
     startTransition(() => setRequest(request))
     return () => setRequest((shown) => (shown === request ? undefined : shown))
   }, [])
+
+  // Opens the dialog, which says why the session has ended.
+  useEffect(() => {
+    if (isBanned) startTransition(() => setRequest((shown) => shown ?? {}))
+  }, [isBanned])
 
   function close(isIn: boolean) {
     setRequest(undefined)
