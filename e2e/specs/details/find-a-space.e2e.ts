@@ -292,6 +292,22 @@ test('an empty result for a chosen time offers other starts of the day with thei
   expect(new URL(page.url()).searchParams.get('date')).toBe(date)
 })
 
+test('a space type with the keyboard focus is fully visible in its scrolling row', async ({
+  page,
+}) => {
+  for (const width of [390, 768, 1280]) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto('/explore')
+    const chips = page.getByRole('group', { name: 'Space type' }).getByRole('button')
+    await chips.first().focus()
+    for (const chip of await chips.all()) {
+      await expect(chip).toBeFocused()
+      await expect(chip, `${width} px`).toBeInViewport({ ratio: 1 })
+      await page.keyboard.press('Tab')
+    }
+  }
+})
+
 test('filtered lists are marked noindex and name the unfiltered page as canonical URL', async ({
   request,
 }) => {
@@ -336,6 +352,47 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(`/explore?date=${date}&guests=4&hours=2`)
     await expect(page.getByRole('button', { name: /, 2 h · 4 people$/ })).toBeFocused()
     await expect(results(page).getByRole('article').first()).toContainText('for 2 h, all in')
+
+    await test.step('Back closes the sheet and stays on the results page', async () => {
+      const path = page.url()
+      await page.getByRole('button', { name: /· 4 people$/ }).click()
+      await expect(sheet).toBeVisible()
+      await page.goBack()
+      await expect(sheet).toBeHidden()
+      await expect(page).toHaveURL(path)
+      await page.goBack()
+      await expect(page).toHaveURL(`/explore?date=${date}&guests=4`)
+      await page.goBack()
+      await expect(page).toHaveURL('/')
+      await expect(sheet).toBeHidden()
+    })
+  })
+  test('a phone shows the first space of the results page without scrolling, and Filters offers the location and the category', async ({
+    page,
+  }) => {
+    await page.goto('/explore')
+    const first = results(page).getByRole('article').first()
+    await expect(first.getByRole('heading')).toBeInViewport({ ratio: 1 })
+    const [card, bar] = await Promise.all(
+      [first.getByRole('heading'), page.getByRole('navigation', { name: 'Bottom' })].map((part) =>
+        part.boundingBox(),
+      ),
+    )
+    expect((card?.y ?? 0) + (card?.height ?? 0)).toBeLessThan(bar?.y ?? 0)
+
+    await expect(page.getByLabel('Location')).toBeHidden()
+    await page.getByRole('button', { name: /^Filters/ }).click()
+    const drawer = page.getByRole('dialog', { name: 'Filters' })
+    await drawer.getByLabel('Location').selectOption('Tokyo')
+    await drawer.getByLabel('Category').selectOption('Studio')
+    await drawer.getByRole('button', { name: /^Show \d+ space/ }).click()
+    await expect(page).toHaveURL('/explore?location=Tokyo&type=studio')
+    await expect(page.getByRole('button', { name: 'Studio', exact: true })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
+    await active(page).getByRole('link', { name: 'Tokyo' }).click()
+    await expect(page).toHaveURL('/explore?type=studio')
   })
   test('active filters stay on one row, focused chips scroll into view, and "Show map" never covers the sort field', async ({
     page,

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { type ShouldRevalidateFunctionArgs, useLocation, useNavigate } from 'react-router'
 import { useBrowserValue } from './use-browser-value.ts'
 
 type Layer = { isOpen: boolean; open(): void; close(): void }
@@ -42,4 +42,11 @@ export function useLayer(name: string): Layer {
       else void navigate({ search }, { replace: true, preventScrollReset: true })
     },
   }
+}
+
+/** Routes with layers export it, so that closing a layer does not load the page again. */
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
+  const { currentUrl, nextUrl, defaultShouldRevalidate } = args
+  const isClosing = currentUrl.hash && currentUrl.href.split('#')[0] === nextUrl.href
+  return !isClosing && defaultShouldRevalidate
 }

@@ -1,9 +1,18 @@
-import { useEffect, useRef } from 'react'
+import { type FocusEvent, useEffect, useRef } from 'react'
 import { cx } from './cx.ts'
 import type { Option } from './native-select.tsx'
 
 export const chipStyles = (isSelected: boolean) =>
   cx('chip', isSelected && 'border-accent bg-accent text-on-accent hover:bg-accent-hover')
+
+/**
+ * Scrolls a chip with the keyboard focus fully into view. Chromium does not scroll sideways to an
+ * element of which 32 px are visible.
+ */
+export function showFocusedChip({ target }: FocusEvent) {
+  if (target.matches(':focus-visible'))
+    target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+}
 
 type FilterChipsProps = {
   label: string
@@ -16,32 +25,36 @@ type FilterChipsProps = {
   /** `name` is the form parameter that a chip submits without JavaScript. */
   name: string
   form?: string
+  /** `className` replaces the row's layout. */
   className?: string
 }
 
 /** A row of filter chips with at most one selected. The row scrolls on phones. */
 export function FilterChips(props: FilterChipsProps) {
   const { label, options, value, onChange, required, name, form, className } = props
-  const row = useRef<HTMLFieldSetElement>(null)
+  const row = useRef<HTMLDivElement>(null)
 
   // Scrolls to the selected chip, which may be outside the visible part of the row on phones.
   useEffect(() => {
     const chosen = row.current?.querySelector<HTMLElement>('[aria-pressed=true]')
-    if (!row.current || !chosen) return
-    const { left, width } = row.current.getBoundingClientRect()
+    const scroller = chosen?.offsetParent
+    if (!scroller) return
+    const { left, width } = scroller.getBoundingClientRect()
     const chip = chosen.getBoundingClientRect()
     if (chip.right > left + width)
-      row.current.scrollLeft += chip.left - left - (width - chip.width) / 2
+      scroller.scrollLeft += chip.left - left - (width - chip.width) / 2
   }, [])
 
   return (
-    <fieldset
+    <div
       ref={row}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- Chromium ignores the scroll padding of a fieldset.
+      role="group"
       aria-label={label}
-      className={cx(
-        '-m-1 flex min-w-0 gap-2 overflow-x-auto p-1 [scrollbar-width:none] sm:flex-wrap sm:overflow-visible',
-        className,
-      )}
+      className={
+        className ??
+        'relative -m-1 flex min-w-0 gap-2 overflow-x-auto p-1 [scrollbar-width:none] sm:flex-wrap sm:overflow-visible'
+      }
     >
       {options.map(({ id, label: text }) => (
         <button
@@ -51,6 +64,7 @@ export function FilterChips(props: FilterChipsProps) {
           form={form}
           value={id === value && !required ? '' : id}
           aria-pressed={id === value}
+          onFocus={showFocusedChip}
           onClick={(event) => {
             event.preventDefault()
             onChange(id === value && !required ? null : id)
@@ -60,6 +74,6 @@ export function FilterChips(props: FilterChipsProps) {
           {text}
         </button>
       ))}
-    </fieldset>
+    </div>
   )
 }

@@ -33,7 +33,7 @@ export function NativeSelect({ label, options, onChange, className, ...props }: 
         {...props}
         aria-label={label}
         onChange={(event) => onChange?.(event.currentTarget.value)}
-        className="-my-px min-h-11 w-full cursor-pointer appearance-none truncate rounded-control bg-transparent pr-10 pl-3.5 text-base outline-none *:bg-raised *:text-ink"
+        className="native-select"
       >
         {options.map((option) => (
           <option key={option.id} value={option.id}>

@@ -45,12 +45,7 @@ export function SearchField(props: SearchFieldProps) {
           'peer pr-0! text-ellipsis [&::-webkit-search-cancel-button]:hidden',
         )}
       />
-      <button
-        type="button"
-        aria-label="Clear search"
-        onClick={clear}
-        className="m-1 inline-flex size-9 shrink-0 items-center justify-center rounded-small text-ink-faint peer-placeholder-shown:invisible hover:bg-sunken noscript:hidden"
-      >
+      <button type="button" aria-label="Clear search" onClick={clear} className="search-clear">
         <X aria-hidden className="size-4" />
       </button>
     </div>

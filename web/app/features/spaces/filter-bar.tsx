@@ -1,13 +1,13 @@
 import { SlidersHorizontal, X } from 'lucide-react'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Link, useNavigation } from 'react-router'
 import type { SpaceFilter } from '#web/data/spaces-filter.ts'
 import type { SpaceFacets } from '#web/data/spaces.ts'
 import { lazy } from '#web/lib/lazy.ts'
 import type { SpacesQuery } from '#web/lib/paths.ts'
 import { useLayer } from '#web/lib/use-layer.ts'
-import { Button } from '#web/ui/button.tsx'
-import { chipStyles } from '#web/ui/filter-chips.tsx'
+import { chipStyles, showFocusedChip } from '#web/ui/filter-chips.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { activeFilters, instantLabel, policyLabels, ratingLabel } from './active-filters.ts'
 import { isListed, toggled } from './space-query.ts'
 
@@ -20,7 +20,14 @@ type FilterBarProps = {
   onChange: (part: SpacesQuery, how?: { replace: boolean }) => unknown
   pathTo: (query: SpacesQuery) => string
   filterOf: (query: SpacesQuery) => SpaceFilter
+  /** `fields` are the fields of the search bar that phones show only in the drawer. */
+  fields?: FilterFields
 }
+
+export type FilterFields = (
+  query: SpacesQuery,
+  onChange: (part: SpacesQuery) => unknown,
+) => ReactNode
 
 const shownAmenities = 3
 
@@ -60,7 +67,7 @@ function quickFilters(query: SpacesQuery, facets: SpaceFacets): QuickFilter[] {
 }
 
 export function FilterBar(props: FilterBarProps) {
-  const { query, facets, types, onChange, pathTo, filterOf } = props
+  const { query, facets, types, onChange, pathTo, filterOf, fields } = props
   const drawer = useLayer('more-filters')
   // Closes the drawer as soon as the page starts to load the results.
   const isOpen = useNavigation().state === 'idle' && drawer.isOpen
@@ -77,17 +84,17 @@ export function FilterBar(props: FilterBarProps) {
   const change = (part: SpacesQuery) => pathTo({ ...query, after: undefined, ...part })
 
   return (
-    <div className="flex flex-col gap-3">
-      <div className="chip-row lg:flex-wrap lg:mask-none">
-        <Button
-          variant="secondary"
+    <div className="flex flex-col gap-3 line:contents" onFocus={showFocusedChip}>
+      <div className="chip-row line:contents lg:flex-wrap lg:mask-none">
+        <button
+          type="button"
           aria-haspopup="dialog"
-          onPress={drawer.open}
-          className="min-h-10! shrink-0 rounded-full px-4! text-sm! pointer-coarse:min-h-11! noscript:hidden"
+          onClick={drawer.open}
+          className="chip gap-2 noscript:hidden"
         >
           <SlidersHorizontal aria-hidden className="size-4" />
           Filters{chosen > 0 && ` (${chosen})`}
-        </Button>
+        </button>
         {quickFilters(query, facets).map(({ label, isOn, part }) => (
           <Link
             key={label}
@@ -95,7 +102,7 @@ export function FilterBar(props: FilterBarProps) {
             rel="nofollow"
             preventScrollReset
             aria-current={isOn || undefined}
-            className={chipStyles(isOn)}
+            className={cx(chipStyles(isOn), 'line:hidden')}
           >
             {label}
           </Link>
@@ -104,7 +111,7 @@ export function FilterBar(props: FilterBarProps) {
       {active.length > 0 && (
         <ul
           aria-label="Active filters"
-          className="chip-row items-center sm:flex-wrap sm:overflow-visible sm:mask-none"
+          className="chip-row items-center line:order-1 line:col-span-full sm:flex-wrap sm:overflow-visible sm:mask-none"
         >
           {active.map(({ key, label, without }) => (
             <li key={key} className="min-w-0 max-sm:shrink-0">
@@ -112,7 +119,7 @@ export function FilterBar(props: FilterBarProps) {
                 to={change(without)}
                 rel="nofollow"
                 preventScrollReset
-                className="inline-flex min-h-9 max-w-full max-sm:max-w-80 items-center gap-1.5 rounded-full bg-accent-soft pr-2.5 pl-3.5 text-sm font-semibold text-accent-ink hover:bg-accent/15 pointer-coarse:min-h-11"
+                className="active-filter"
               >
                 <span className="sr-only">Remove filter </span>
                 <span className="truncate">{label}</span>
@@ -137,6 +144,7 @@ export function FilterBar(props: FilterBarProps) {
             query={query}
             facets={facets}
             filterOf={filterOf}
+            fields={fields}
             // Replaces the drawer's history entry, so that Back returns to the earlier results.
             onApply={(part) => onChange(part, { replace: true })}
             onClose={drawer.close}

@@ -12,6 +12,7 @@ import { chipStyles } from '#web/ui/filter-chips.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { NativeSelect } from '#web/ui/native-select.tsx'
 import { instantLabel, policyLabels } from './active-filters.ts'
+import type { FilterFields } from './filter-bar.tsx'
 import { formatHours, shownCount } from './format-search.ts'
 import { isListed, toggled } from './space-query.ts'
 import { useViewerCurrency } from './viewer-currency.ts'
@@ -20,13 +21,19 @@ type FilterDrawerProps = {
   query: SpacesQuery
   facets: SpaceFacets
   filterOf: (query: SpacesQuery) => SpaceFilter
+  fields: FilterFields | undefined
   onApply: (part: SpacesQuery) => unknown
   onClose: () => void
 }
 
-type Draft = Pick<SpacesQuery, 'max' | 'currency' | 'amenities' | 'policy' | 'book' | 'rating'>
+type Draft = Pick<
+  SpacesQuery,
+  'location' | 'type' | 'max' | 'currency' | 'amenities' | 'policy' | 'book' | 'rating'
+>
 
 const noFilters: Draft = {
+  location: undefined,
+  type: undefined,
   max: undefined,
   currency: undefined,
   amenities: undefined,
@@ -40,13 +47,15 @@ const ratings = ['3.5', '4', '4.5']
 const fewAmenities = 16
 
 /**
- * Drawer with the filters for price, rating, instant booking, cancellation and amenities. The list
+ * Drawer with the given fields and the filters for price, rating, instant booking, cancellation and amenities. The list
  * changes only when the user presses 'Show'.
  */
 export default function FilterDrawer(props: FilterDrawerProps) {
-  const { query, filterOf, onApply, onClose } = props
+  const { query, filterOf, fields, onApply, onClose } = props
   const viewers = useViewerCurrency() ?? 'USD'
   const [draft, setDraft] = useState<Draft>(() => ({
+    location: query.location,
+    type: query.type,
     max: query.max,
     currency: query.currency ?? viewers,
     amenities: query.amenities,
@@ -70,6 +79,11 @@ export default function FilterDrawer(props: FilterDrawerProps) {
           else onApply(wanted)
         }}
       >
+        {fields && (
+          <Section title="Location and category">
+            <div className="grid gap-3 sm:grid-cols-2">{fields(draft, change)}</div>
+          </Section>
+        )}
         <PriceField draft={draft} hours={query.hours} onChange={change} />
         <Section title="Rating">
           <div className="flex flex-wrap gap-2">

@@ -73,15 +73,7 @@ export function MapBeside(props: {
         </div>
         {hasMap && (
           <>
-            <div
-              ref={mapFrame}
-              className={cx(
-                'flex items-center justify-center overflow-hidden rounded-card border border-line bg-map-land',
-                // On wide screens, the map is as high as the list, but fits into the window.
-                'h-[calc(100dvh-14.5rem)] min-h-80 lg:sticky lg:top-22 lg:h-auto lg:max-h-[calc(100dvh-7rem)] lg:min-h-90 lg:self-stretch',
-                !isMapShown && 'max-lg:hidden',
-              )}
-            >
+            <div ref={mapFrame} className={cx('results-map', !isMapShown && 'max-lg:hidden')}>
               {isLoading && (
                 <Suspense fallback={<Spinner />}>
                   <ResultsMap

@@ -1,7 +1,9 @@
 import { CalendarClock } from 'lucide-react'
-import { type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, Suspense } from 'react'
+import { useNavigation } from 'react-router'
 import { lazy } from '#web/lib/lazy.ts'
-import type { SpacesQuery, TimeQuery } from '#web/lib/paths.ts'
+import type { SpacesQuery } from '#web/lib/paths.ts'
+import { useLayer } from '#web/lib/use-layer.ts'
 import { cx } from '#web/ui/cx.ts'
 import { formatPeople, formatTime } from './format-search.ts'
 import { type Picked, SearchText } from './search-text.tsx'
@@ -21,15 +23,18 @@ type SearchBarProps = {
    * `onSheet` is called when the search sheet of a phone is submitted. By default, `onTime` is
    * called.
    */
-  onSheet?: ((time: TimeQuery) => unknown) | undefined
+  onSheet?: ChangeTime
+  /** `isLine` fits text and time into one line on phones. */
+  isLine?: boolean
   children?: ReactNode
 }
 
 /** Search fields for place or text, time and number of people. Must be inside a form. */
 export function SearchBar(props: SearchBarProps) {
-  const { label, placeholder, text, onText, onPick, query, onTime, onSheet, children } = props
+  const { label, placeholder, text, onText, onPick, query, onTime, onSheet, isLine, children } =
+    props
   return (
-    <div className="flex flex-col rounded-card border border-line bg-surface p-1.5 shadow-raised lg:flex-row lg:items-center lg:has-data-row:flex-wrap xl:flex-wrap">
+    <div data-line={isLine || undefined} className="search-bar">
       <SearchText
         label={label}
         placeholder={placeholder}
@@ -37,14 +42,9 @@ export function SearchBar(props: SearchBarProps) {
         query={query}
         onChange={onText}
         onPick={onPick}
-        className="grow lg:basis-56"
       />
       <Divider />
-      <TimeFields
-        query={query}
-        onChange={onTime}
-        className="segments grid grid-cols-4 gap-2 max-md:hidden max-md:noscript:grid max-md:noscript:grid-cols-2 lg:grid-cols-[8.5rem_7.5rem_7.75rem_4.75rem]"
-      />
+      <TimeFields query={query} onChange={onTime} className="segments" />
       <TimeButton query={query} onApply={onSheet ?? onTime} />
       {children}
     </div>
@@ -52,41 +52,34 @@ export function SearchBar(props: SearchBarProps) {
 }
 
 export const Divider = ({ className }: { className?: string }) => (
-  <span
-    aria-hidden
-    className={cx('mx-2 my-1 h-px shrink-0 bg-line lg:mx-1 lg:my-0 lg:h-8 lg:w-px', className)}
-  />
+  <span aria-hidden className={cx('divider', className)} />
 )
 
-function TimeButton(props: { query: SpacesQuery; onApply: (time: TimeQuery) => unknown }) {
+function TimeButton(props: { query: SpacesQuery; onApply: ChangeTime }) {
   const { query, onApply } = props
-  const [isOpen, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
+  const sheet = useLayer('when')
+  // Closes the sheet as soon as the page starts to load the results.
+  const isOpen = useNavigation().state === 'idle' && sheet.isOpen
   const time = formatTime(query)
   const people = query.guests && formatPeople(query.guests)
   return (
     <>
-      <button
-        ref={button}
-        type="button"
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-        className="flex min-h-11 items-center gap-3 rounded-control px-3.5 text-left hover:bg-sunken md:hidden noscript:hidden"
-      >
+      <button type="button" aria-haspopup="dialog" onClick={sheet.open}>
         <CalendarClock aria-hidden className="size-5 shrink-0 text-ink-faint" />
         <span>
-          {time || 'Any time'} · {people || 'any number of people'}
+          {time || 'Any time'}
+          <span className={people ? undefined : 'line:sr-only'}>
+            {` · ${people || 'any number of people'}`}
+          </span>
         </span>
       </button>
       {isOpen && (
         <Suspense>
           <SearchSheet
             query={query}
-            onApply={onApply}
-            onClose={() => {
-              setOpen(false)
-              button.current?.focus()
-            }}
+            // Replaces the sheet's history entry, so that Back returns to the earlier results.
+            onApply={(time) => onApply(time, { replace: true })}
+            onClose={sheet.close}
           />
         </Suspense>
       )}

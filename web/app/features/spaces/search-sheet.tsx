@@ -29,8 +29,10 @@ export default function SearchSheet({ query, onApply, onClose }: SearchSheetProp
           event.preventDefault()
           // Reads the form, because the state receives typed text only after a delay.
           const guests = String(new FormData(event.currentTarget).get('guests') ?? '')
-          onApply({ ...draft, guests: guests || undefined })
-          onClose()
+          const wanted = { ...draft, guests: guests || undefined }
+          const names = Object.keys(anyTime) as (keyof TimeQuery)[]
+          if (names.every((name) => wanted[name] === query[name])) onClose()
+          else onApply(wanted)
         }}
       >
         <TimeFields

@@ -1,5 +1,4 @@
 import { type KeyboardEvent, type RefObject, Suspense, useId, useRef, useState } from 'react'
-import { cx } from '#web/ui/cx.ts'
 import { SearchField } from '#web/ui/search-field.tsx'
 import type { SearchSuggestion } from '#web/data/search-suggestions.ts'
 import type { SpacesQuery } from '#web/lib/paths.ts'
@@ -55,7 +54,6 @@ type SearchTextProps = {
   query: SpacesQuery
   onChange: (text: string) => void
   onPick: (suggestion: Picked) => void
-  className?: string
 }
 
 const nothing = { active: undefined, hasOptions: false }
@@ -66,7 +64,7 @@ const nothing = { active: undefined, hasOptions: false }
  * https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
  */
 export function SearchText(props: SearchTextProps) {
-  const { label, placeholder, value, query, onChange, onPick, className } = props
+  const { label, placeholder, value, query, onChange, onPick } = props
   const list = useId()
   const frame = useRef<HTMLDivElement>(null)
   const keys = useRef<((event: KeyboardEvent) => void) | null>(null)
@@ -84,7 +82,7 @@ export function SearchText(props: SearchTextProps) {
   return (
     <div
       ref={frame}
-      className={cx('relative min-w-0', className)}
+      className="relative min-w-0"
       onBlur={({ relatedTarget }) => {
         if (frame.current?.contains(relatedTarget)) return
         if (isTyped.current) rememberSearch(value)

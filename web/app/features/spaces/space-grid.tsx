@@ -33,8 +33,7 @@ export function SpaceGrid(props: SpaceGridProps) {
         aria-label={label}
         className={cx(
           'grid gap-4 *:min-w-0 *:snap-start sm:grid-cols-2 sm:gap-6 lg:grid-cols-3 lg:in-data-beside:grid-cols-2',
-          isShelf &&
-            'max-sm:-mx-4 max-sm:snap-x max-sm:snap-mandatory max-sm:scroll-px-4 max-sm:auto-cols-[82%] max-sm:grid-flow-col max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 max-sm:[scrollbar-width:none]',
+          isShelf && 'space-shelf',
           className,
         )}
       >

@@ -48,7 +48,7 @@ export function SpaceResults(props: SpaceResultsProps) {
   const failure = error ?? moreError
 
   return (
-    <div className="flex flex-col gap-5">
+    <div className="flex flex-col gap-3 sm:gap-5">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <output className="min-h-6 text-sm text-ink-soft">
           {isLoading

@@ -82,6 +82,7 @@ export function SpaceSearch(props: SpaceSearchProps) {
         onPick={pick}
         query={query}
         onTime={onChange}
+        isLine
       >
         {children}
       </SearchBar>

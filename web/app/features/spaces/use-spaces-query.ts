@@ -1,10 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import {
-  type ShouldRevalidateFunctionArgs,
-  useLocation,
-  useNavigate,
-  useNavigation,
-} from 'react-router'
+import { useLocation, useNavigate, useNavigation } from 'react-router'
 import type { SpaceType } from '#web/data/space-types.ts'
 import type { TypeChange } from '#web/data/spaces-live.ts'
 import type { SpacesQuery } from '#web/lib/paths.ts'
@@ -39,13 +34,6 @@ export function useSpacesQuery(pathTo: (query: SpacesQuery) => string) {
   const clear = () => navigate(pathTo({}), { preventScrollReset: true })
 
   return { query, isLoading, change, clear }
-}
-
-/** Routes with a list export it, so that closing the filter drawer does not load the list again. */
-export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
-  const { currentUrl, nextUrl, defaultShouldRevalidate } = args
-  const isClosing = currentUrl.hash && currentUrl.href.split('#')[0] === nextUrl.href
-  return !isClosing && defaultShouldRevalidate
 }
 
 /** Applies Realtime changes to space types. New types are appended; renamed types stay in place. */

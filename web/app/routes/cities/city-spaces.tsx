@@ -15,7 +15,7 @@ import { useSpaceFeed } from '#web/features/spaces/use-space-feed.ts'
 import { useSpaceList } from '#web/features/spaces/use-space-list.ts'
 import { useSpacesQuery } from '#web/features/spaces/use-spaces-query.ts'
 import { paths, type SpacesQuery } from '#web/lib/paths.ts'
-import { chipStyles } from '#web/ui/filter-chips.tsx'
+import { chipStyles, showFocusedChip } from '#web/ui/filter-chips.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { typeTitle } from './city-meta.ts'
@@ -119,16 +119,14 @@ function TypeLinks(props: {
   const types = isCounted ? props.types : [{ ...current, spaces: 0 }, ...props.types]
   if (types.length === 0) return null
   return (
-    <nav
-      aria-label={`Types of space in ${city.name}`}
-      className="max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:[scrollbar-width:none]"
-    >
-      <ul className="-m-1 flex gap-2 p-1 sm:flex-wrap">
+    <nav aria-label={`Types of space in ${city.name}`}>
+      <ul className="chip-row sm:flex-wrap sm:overflow-visible sm:mask-none">
         {[{ name: undefined, label: 'All spaces', spaces: null }, ...types].map((type) => (
           <li key={type.name ?? ''} className="shrink-0">
             <Link
               to={paths.city(city.slug, type.name, kept)}
               aria-current={type.name === current?.name ? 'page' : undefined}
+              onFocus={showFocusedChip}
               className={chipStyles(type.name === current?.name)}
             >
               {type.label}

@@ -18,7 +18,7 @@ import {
 import { CitySpaces } from './city-spaces.tsx'
 import { loadCity } from './load.server.ts'
 
-export { shouldRevalidate } from '#web/features/spaces/use-spaces-query.ts'
+export { shouldRevalidate } from '#web/lib/use-layer.ts'
 
 /** An unknown space type results in a 404; a known type without spaces shows an empty list. */
 export async function loader({ params, url }: Route.LoaderArgs) {

@@ -2,7 +2,7 @@ import type { Route } from './+types/route'
 import { data } from 'react-router'
 import { publicEnvironment, serverClient } from '#web/data/backend.server.ts'
 import { spaceOrders } from '#web/data/spaces-filter.ts'
-import { FilterBar } from '#web/features/spaces/filter-bar.tsx'
+import { FilterBar, type FilterFields } from '#web/features/spaces/filter-bar.tsx'
 import {
   loadFacets,
   loadLocations,
@@ -34,7 +34,7 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 import { NativeSelect } from '#web/ui/native-select.tsx'
 import { TypeBar } from './type-bar.tsx'
 
-export { shouldRevalidate } from '#web/features/spaces/use-spaces-query.ts'
+export { shouldRevalidate } from '#web/lib/use-layer.ts'
 
 const filters = 'filters'
 
@@ -101,48 +101,61 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
   useLiveSpaces([{ list, filter }], applyType)
   useRememberedResults()
 
+  const fields: FilterFields = (query, change) => (
+    <>
+      <LocationField
+        locations={locations.value}
+        value={query.location ?? ''}
+        onChange={(location) => change({ location: location || undefined })}
+      />
+      <TypeField
+        label="Category"
+        all="All Categories"
+        types={types}
+        query={query}
+        onChange={change}
+      />
+    </>
+  )
+
   return (
-    <div className="page flex flex-col gap-4 py-5 sm:gap-6 sm:py-12">
+    <div className="page flex flex-col gap-3 pt-4 pb-5 md:gap-6 md:pt-8 md:pb-12 lg:pt-12">
       <div className="flex flex-col gap-2">
-        <h1 className="text-3xl">Explore Spaces</h1>
-        <p className="text-ink-soft">Book spaces by the hour, all over the world.</p>
+        <h1 className="text-2xl md:text-3xl">Explore Spaces</h1>
+        <p className="text-ink-soft max-md:hidden">Book spaces by the hour, all over the world.</p>
       </div>
       <SpaceSearch id={filters} query={query} onChange={change} action={paths.explore()}>
-        <Divider className="lg:max-xl:hidden" />
+        <Divider className="lg:max-xl:hidden line:hidden" />
         <div
           data-row
-          className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-1.5 *:data-frame:border-transparent! lg:max-xl:basis-full xl:flex xl:*:data-frame:w-44"
+          className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-1.5 *:data-frame:border-transparent! lg:max-xl:basis-full line:hidden xl:flex xl:*:data-frame:w-44"
         >
-          <LocationField
-            locations={locations.value}
-            value={query.location ?? ''}
-            onChange={(location) => change({ location: location || undefined })}
-          />
-          <TypeField
-            label="Category"
-            all="All Categories"
-            types={types}
-            query={query}
-            onChange={change}
-          />
+          {fields(query, change)}
         </div>
       </SpaceSearch>
-      <TypeBar
-        form={filters}
-        types={types}
-        error={loadedTypes.error}
-        value={query.type}
-        onChange={(type) => change({ type: type || undefined })}
-        onAdded={(type) => applyType({ kind: 'saved', type })}
-      />
-      <FilterBar
-        query={query}
-        facets={facets.value}
-        types={types}
-        onChange={change}
-        pathTo={paths.explore}
-        filterOf={filterOf}
-      />
+      {/* On phones, one line with the types and the button for all filters. */}
+      <div
+        data-line
+        className="flex flex-col gap-4 md:gap-6 line:grid line:grid-cols-[minmax(0,1fr)_auto] line:items-center line:gap-x-2 line:gap-y-3"
+      >
+        <TypeBar
+          form={filters}
+          types={types}
+          error={loadedTypes.error}
+          value={query.type}
+          onChange={(type) => change({ type: type || undefined })}
+          onAdded={(type) => applyType({ kind: 'saved', type })}
+        />
+        <FilterBar
+          query={query}
+          facets={facets.value}
+          types={types}
+          onChange={change}
+          pathTo={paths.explore}
+          filterOf={filterOf}
+          fields={fields}
+        />
+      </div>
       <h2 className="sr-only">Spaces</h2>
       <MapBeside
         list={list}
@@ -175,7 +188,7 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
               onChange={(sort) =>
                 change({ sort: sort === defaultOrderOf(query) ? undefined : sort })
               }
-              className="grow basis-44 sm:grow-0 sm:basis-56"
+              className="max-md:-mr-3.5 max-md:w-auto max-md:border-transparent max-md:bg-transparent md:w-56"
             />
           }
           eager={3}

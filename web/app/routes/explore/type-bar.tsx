@@ -38,9 +38,13 @@ export function TypeBar(props: {
   }
 
   return (
-    <div className="flex flex-col gap-4">
-      {error && <Banner tone="error">{error}</Banner>}
-      <div className="flex items-start gap-2 max-sm:-mx-4">
+    <div className="flex flex-col gap-4 line:contents">
+      {error && (
+        <div className="line:col-span-full">
+          <Banner tone="error">{error}</Banner>
+        </div>
+      )}
+      <div className="max-lg:chip-row max-sm:mr-0 lg:flex lg:gap-2">
         <FilterChips
           label="Space type"
           name="type"
@@ -52,7 +56,7 @@ export function TypeBar(props: {
           ]}
           value={value ?? ''}
           onChange={(type) => onChange(type ?? '')}
-          className="scroll-pr-12 scroll-pl-2 mask-r-from-[calc(100%-3rem)] grow pr-12! max-sm:mx-0! sm:flex-nowrap! sm:overflow-x-auto! max-sm:pl-4!"
+          className="max-lg:contents lg:chip-row lg:grow"
         />
         {status === 'signed-in' && (
           <Button
@@ -61,7 +65,6 @@ export function TypeBar(props: {
             size="small"
             aria-expanded={isAdding}
             onPress={() => setAdding(!isAdding)}
-            className="max-sm:mr-2"
           >
             <Plus aria-hidden className="size-4" />
             Add Type
@@ -69,9 +72,11 @@ export function TypeBar(props: {
         )}
       </div>
       {isAdding && (
-        <Suspense fallback={<Skeleton className="h-28 rounded-card" />}>
-          <AddSpaceType types={types} onAdded={finish} onCancel={close} />
-        </Suspense>
+        <div className="line:order-1 line:col-span-full">
+          <Suspense fallback={<Skeleton className="h-28 rounded-card" />}>
+            <AddSpaceType types={types} onAdded={finish} onCancel={close} />
+          </Suspense>
+        </div>
       )}
     </div>
   )

@@ -42,6 +42,8 @@ const RecentlyViewed = lazy(() => import('./recently-viewed.tsx'))
 
 const listing = 'all-spaces'
 
+export { shouldRevalidate } from '#web/lib/use-layer.ts'
+
 export async function loader({ request }: Route.LoaderArgs) {
   const query = readQuery(new URL(request.url).searchParams)
   const filter = filterOf(query)
@@ -157,7 +159,7 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
             options={regionChips}
             value={region?.id ?? null}
             onChange={(region) => change({ region: region ?? undefined })}
-            className="max-sm:-mx-4 max-sm:px-4"
+            className="chip-row sm:flex-wrap sm:overflow-visible sm:mask-none"
           />
         </form>
       </SpaceShelf>
@@ -201,10 +203,10 @@ function HeroSearch({ types }: { types: readonly Option[] }) {
     else void navigate(paths.explore({ ...draft, ...searchOf(picked) }))
   }
 
-  async function search(query: SpacesQuery) {
+  async function search(query: SpacesQuery, how?: { replace: boolean }) {
     const filters = query.q ? await filtersInText(query.q, query) : null
     rememberSearch(query.q ?? '')
-    void navigate(paths.explore({ ...query, ...filters }))
+    void navigate(paths.explore({ ...query, ...filters }), how)
   }
 
   return (
@@ -231,7 +233,7 @@ function HeroSearch({ types }: { types: readonly Option[] }) {
           onPick={pick}
           query={draft}
           onTime={change}
-          onSheet={(time) => search({ ...draft, ...time })}
+          onSheet={(time, how) => search({ ...draft, ...time }, how)}
         >
           <Divider className="max-lg:hidden" />
           <div className="flex flex-col gap-1.5 max-lg:mt-1 sm:flex-row lg:contents">

@@ -3,6 +3,7 @@ import type { Route } from './+types/shelves'
 import { serverClient } from '#web/data/backend.server.ts'
 import { loadSpaces, loadSpaceTypes } from '#web/features/spaces/load-spaces.ts'
 import { abroadFilter, homeFilter, readQuery } from '#web/features/spaces/space-query.ts'
+import { shouldRevalidate as revalidatesPage } from '#web/lib/use-layer.ts'
 import { shelfSize } from './space-shelf.tsx'
 
 /**
@@ -27,7 +28,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   const { currentUrl, nextUrl } = args
   const isSearch = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
-  if (!isSearch) return args.defaultShouldRevalidate
+  if (!isSearch) return revalidatesPage(args)
   return readQuery(currentUrl.searchParams).region !== readQuery(nextUrl.searchParams).region
 }
 

@@ -37,14 +37,7 @@ function Item(props: { to: string; icon: LucideIcon; label: string; highlighted?
         to={to}
         end
         prefetch={usePrefetch()}
-        className={cx(
-          // The font size is at most 4% of the viewport's width, so that all labels fit if a
-          // browser enlarges text.
-          'flex min-h-16 w-full flex-col items-center justify-center gap-0.5 text-[min(0.75rem,4vw)] font-semibold whitespace-nowrap md:min-h-14 md:flex-row md:gap-2 md:text-sm',
-          highlighted
-            ? 'text-accent-ink'
-            : 'text-ink-faint hover:text-ink aria-[current=page]:text-accent-ink',
-        )}
+        className={cx('bottom-link', highlighted && 'text-accent-ink')}
       >
         <span
           className={cx(
