@@ -17,6 +17,12 @@ test('a visitor can book as a guest, who is warned before signing out and keeps 
   await page.goto(space.path)
   await chooseTime(page, { date: dayInTokyo(4), hours: 2, start: '2:00 PM' })
   await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  await test.step('Back closes the sign-in dialog', async () => {
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  })
   await page
     .getByRole('dialog')
     .getByRole('button', { name: 'Continue without an account' })

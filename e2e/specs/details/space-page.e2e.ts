@@ -112,9 +112,14 @@ test.describe('on a phone', () => {
       await expect(lightbox).toBeHidden()
       await expect(page).toHaveURL(new RegExp(`${path}$`))
       await photos.tap()
+      const loads: string[] = []
+      page.on('request', (request) => {
+        if (request.url().includes('.data')) loads.push(request.url())
+      })
       await lightbox.getByRole('button', { name: 'Close', exact: true }).tap()
       await expect(lightbox).toBeHidden()
       await expect(page).toHaveURL(new RegExp(`${path}$`))
+      expect(loads, 'no page loads again').toEqual([])
       await page.goBack()
       await expect(page).toHaveURL(/\/about$/)
     })

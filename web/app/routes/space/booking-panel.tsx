@@ -93,8 +93,9 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
 
   const isVisitor = status === 'signed-out' && !isGuest
   useEffect(() => {
-    if (!isCheckingOut || !isVisitor) return
-    signIn({ purpose: 'to book this time', allowsGuest: true, onDismiss: () => close() })
+    if (!isCheckingOut || !isVisitor) return undefined
+    // The Back button closes the payment layer, and thus the sign-in dialog.
+    return signIn({ purpose: 'to book this time', allowsGuest: true, onDismiss: () => close() })
   }, [isCheckingOut, isVisitor, signIn])
 
   // Saves the selection, because signing in or paying may leave this page.

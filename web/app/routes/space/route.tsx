@@ -27,6 +27,8 @@ import { StickyBar } from './sticky-bar.tsx'
 import { useLiveSpace } from './use-live-space.ts'
 import { useReloadSlots } from './use-slots.ts'
 
+export { shouldRevalidate } from '#web/lib/use-layer.ts'
+
 const AvailabilityToggle = lazy(() => import('#web/features/hosting/availability-toggle.tsx'))
 
 export function loader({ params, url }: Route.LoaderArgs) {
