@@ -125,8 +125,10 @@ test('a home page search finds only spaces that are free at the time, and filter
     await page.goBack()
     await expect(page).not.toHaveURL(/max=6600/)
     await expect(drawer).toBeHidden()
+    await expect.poll(async () => (await titles(page)).sort()).toEqual(both)
     await page.goForward()
     await expect(page).toHaveURL(/max=6600/)
+    await expect.poll(() => titles(page)).toEqual([free.title])
   })
 
   await test.step('Back closes the filter drawer without loading the results again', async () => {
