@@ -95,7 +95,7 @@ export default function HostingEarnings({ loaderData }: { loaderData: { rendered
         <>
           <Totals totals={totals.data} account={account.data} payouts={payouts.data} />
           <PayoutCard account={account} userId={user?.id} />
-          <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
             <h2 className="text-2xl">By year</h2>
             <div className="w-32">
               <NativeSelect
@@ -146,6 +146,12 @@ function Totals(props: {
     totals.filter(({ state }) => states.includes(state))
   const owed = totals.filter((total) => total.owed > 0)
   const currencies = currenciesOf(totals)
+  const isWaiting = account !== undefined && payoutWait(account) !== null
+  const condition = !isWaiting
+    ? ''
+    : account === 'not_connected'
+      ? ', once your payout account is connected'
+      : ', once your payouts are ready'
   const amounts = (rows: readonly { currency: Currency; earned: number }[]) => (
     <Amounts rows={rows} currencies={currencies} />
   )
@@ -183,9 +189,8 @@ function Totals(props: {
       <p className="text-sm text-ink-soft">
         All amounts are your share after commission, including what you keep from cancelled
         bookings. We send it 24 hours after a booking ends
-        {account && payoutWait(account) && ', once your payout account is connected'}; it reaches
-        your bank 3 to 5 business days later. Each booking page has its invoices. Change the name
-        and tax number on them in your{' '}
+        {condition}; it reaches your bank 3 to 5 business days later. Each booking page has its
+        invoices. Change the name and tax number on them in your{' '}
         <TextLink to={`${paths.profile()}#invoices`}>invoice details</TextLink>.
       </p>
     </section>
