@@ -176,7 +176,7 @@ function refuseHandshake(socket: Duplex, status: keyof typeof statusTexts, error
   )
 }
 
-/** Returns the channels whose session has ended, for example because the user signed out or was banned. */
+/** Returns the channels whose session has ended, such as after a sign-out or a ban. */
 async function withEndedSession(sql: Queryable, channels: readonly Channel[]): Promise<Channel[]> {
   const bySession = Map.groupBy(channels, sessionOf)
   bySession.delete(null)
