@@ -47,8 +47,8 @@ const ratings = ['3.5', '4', '4.5']
 const fewAmenities = 16
 
 /**
- * Drawer with the given fields and the filters for price, rating, instant booking, cancellation and amenities. The list
- * changes only when the user presses 'Show'.
+ * Drawer with the given fields and the filters for price, rating, instant booking, cancellation and
+ * amenities. The list changes only when the user presses 'Show'.
  */
 export default function FilterDrawer(props: FilterDrawerProps) {
   const { query, filterOf, fields, onApply, onClose } = props

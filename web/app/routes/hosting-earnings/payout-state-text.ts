@@ -5,8 +5,9 @@ import { payoutWait, sendingText } from '#web/features/hosting/payouts.ts'
 import { formatDay } from '#web/lib/times.ts'
 
 /**
- * Returns the state of a booking's payout, and whether the booking was cancelled. Names the date of a future payout only if the payout
- * account can receive payouts. `account` is undefined while its status is unknown.
+ * Returns the state of a booking's payout, and whether the booking was cancelled. Names the date of
+ * a future payout only if the payout account can receive payouts. `account` is undefined while its
+ * status is unknown.
  */
 export function payoutStateText(
   row: EarningRow,
