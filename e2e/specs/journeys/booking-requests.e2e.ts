@@ -36,7 +36,7 @@ async function sendRequest(page: Page, space: { id: string }, date: string): Pro
   return new URL(page.url()).pathname
 }
 
-test('the host accepts one booking request, declines another and suggests another time, which the guest opens in the booking form', async ({
+test('the host accepts one booking request, declines another and suggests another time, which the guest requests', async ({
   page,
   signedUp,
   browserOf,
@@ -84,11 +84,26 @@ test('the host accepts one booking request, declines another and suggests anothe
   await expect(startOf(page, '1:00 PM')).toBeChecked()
   await expect(page.getByRole('textbox', { name: 'Duration (hours)' })).toHaveValue('1')
 
-  await bookAndPay(clients, space, email, { ...slot, hour: 13 })
+  const suggested = { ...slot, hour: 13 }
+  const own = await bookAndPay(clients, space, email, suggested)
+  for (const viewer of [page, hostPage]) {
+    await viewer.goto(second)
+    await expect(viewer.getByRole('main')).toContainText(
+      `${viewer === page ? 'You have' : 'Rosa Tester has'} requested this time.`,
+    )
+    await expect(viewer.getByRole('main')).not.toContainText('not reserved')
+    await expect(viewer.getByRole('link', { name: 'Book this time' })).toHaveCount(0)
+  }
+  await page.getByRole('link', { name: 'View booking' }).click()
+  await expect(page).toHaveURL(`/bookings/${own}`)
+  await page.getByRole('button', { name: 'Withdraw request' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw request' }).click()
+  await expect(page.locator(':focus')).toContainText('This request was withdrawn')
+
+  await bookAndPay(clients, space, await signedUp('noor'), suggested)
   for (const viewer of [page, hostPage]) {
     await viewer.goto(second)
     await expect(viewer.getByRole('main')).toContainText('This time is no longer free.')
-    await expect(viewer.getByRole('main')).not.toContainText('not reserved')
     await expect(viewer.getByRole('link', { name: 'Book this time' })).toHaveCount(0)
   }
 })

@@ -76,7 +76,7 @@ export const SpaceCard = memo(function SpaceCard(props: SpaceCardProps) {
             <Rating value={space.rating} />
             <span>
               {`(${space.reviewCount ?? 0}`}
-              <span className="sr-only"> reviews</span>)
+              <span className="sr-only">{space.reviewCount === 1 ? ' review' : ' reviews'}</span>)
             </span>
           </span>
         </div>

@@ -16,6 +16,7 @@ import { AlertDialog, prepareAlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { ViewerTime } from '#web/ui/viewer-time.tsx'
 import { Panel } from './panel.tsx'
 import { useAnswer, type RequestProps } from './use-answer.ts'
@@ -153,9 +154,12 @@ function Charging() {
   )
 }
 
-/** Query of whether guests can still book the time that the host suggested. */
+/**
+ * Query of the time that the host suggested: whether guests can still book it, and the booking of
+ * the guest who was declined if that guest has booked it.
+ */
 function useSuggestedSlot(
-  { id, space, time_zone: timeZone, ...booking }: BookingDetails,
+  { id, space, user_id: guestId, time_zone: timeZone, ...booking }: BookingDetails,
   now: Date,
 ) {
   const { user } = useSession()
@@ -166,9 +170,21 @@ function useSuggestedSlot(
     queryFn: async () => {
       const date = dateOf(start, timeZone)
       const days = { from: date, to: date, hours: hoursBetween(start, end) }
-      const slots = await slotsOfDays(await browserClient(), space.id, days)
+      const client = await browserClient()
+      const [slots, own] = await Promise.all([
+        slotsOfDays(client, space.id, days),
+        client
+          .from('bookings')
+          .select('id, status')
+          .eq('space_id', space.id)
+          .eq('user_id', guestId)
+          .eq('start_time', start.toISOString())
+          .in('status', ['requested', 'confirmed'])
+          .maybeSingle()
+          .throwOnError(),
+      ])
       const slot = slots.find(({ startsAt }) => startsAt === start.toISOString())
-      return { isFree: slot?.state === 'free' }
+      return { isFree: slot?.state === 'free', booking: own.data }
     },
     enabled: start > now,
   })
@@ -183,8 +199,9 @@ export function SuggestedTime(props: { booking: BookingDetails; isHost: boolean;
   if (!start || !end) return null
   const span = { startsAt: new Date(start), endsAt: new Date(end) }
   const hasPassed = span.startsAt <= now
-  const isTaken = !hasPassed && slot.data?.isFree === false
-  const isOpen = !hasPassed && !isTaken && !slot.isPending
+  const own = hasPassed ? null : slot.data?.booking
+  const isTaken = !hasPassed && !own && slot.data?.isFree === false
+  const isOpen = !hasPassed && !own && !isTaken && !slot.isPending
   return (
     <Panel
       title={
@@ -200,6 +217,13 @@ export function SuggestedTime(props: { booking: BookingDetails; isHost: boolean;
       </p>
       {hasPassed && <p className="text-ink-soft">This time has passed.</p>}
       {isTaken && <p className="text-ink-soft">This time is no longer free.</p>}
+      {own && (
+        <p className="text-ink-soft">
+          {isHost ? `${guest?.full_name ?? 'The guest'} has` : 'You have'}{' '}
+          {own.status === 'requested' ? 'requested' : 'booked'} this time.{' '}
+          <TextLink to={paths.booking(own.id)}>View booking</TextLink>
+        </p>
+      )}
       {isOpen && isHost && (
         <p className="text-ink-soft">
           {guest?.full_name ?? 'The guest'} got a link to book this time. It is not reserved.
