@@ -33,9 +33,11 @@ export function createUserClient(storageKey: string): UserClient {
       return response
     },
   })
-  // After a recovery link, auth-js emits PASSWORD_RECOVERY on any page. Opens the reset page,
-  // because only this page asks for the new password.
-  auth.onAuthStateChange((event) => {
+  auth.onAuthStateChange((event, session) => {
+    // A later sign-out of another account must not show the ban again.
+    if (session) isBanned = false
+    // After a recovery link, auth-js emits PASSWORD_RECOVERY on any page. Opens the reset page,
+    // because only this page asks for the new password.
     if (event === 'PASSWORD_RECOVERY' && location.pathname !== paths.resetPassword())
       location.replace(paths.resetPassword())
   })
