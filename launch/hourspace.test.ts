@@ -54,7 +54,7 @@ test('`admin grant` makes a user an admin, `admin revoke` removes the rights, an
   ])
 })
 
-test('`user ban` revokes the sessions of an account, `user unban` lifts the ban, and `user delete` requires --yes', async () => {
+test('`user ban` expires the sessions of an account, `user unban` lifts the ban, and `user delete` requires --yes', async () => {
   const [user] = await database.sql<{ id: string }[]>`
     insert into auth.users (email) values ('spam@example.com') returning id`
   const { id } = user!
@@ -68,10 +68,12 @@ test('`user ban` revokes the sessions of an account, `user unban` lifts the ban,
     (
       await database.sql`
         select banned_until > now() + interval '6 days' as banned,
-          (select count(*)::int from auth.sessions where user_id = ${id}) as sessions
+          (select count(*)::int from auth.sessions where user_id = ${id}) as sessions,
+          (select count(*)::int from auth.sessions
+            where user_id = ${id} and not_after <= now()) as expired
         from auth.users where id = ${id}`
     )[0]
-  expect(await state()).toEqual({ banned: true, sessions: 0 })
+  expect(await state()).toEqual({ banned: true, sessions: 1, expired: 1 })
   await hourspace('user', 'unban', id)
   expect(await state()).toMatchObject({ banned: null })
   expect(await hourspace('user', 'delete', id)).toMatchObject({ code: 1 })

@@ -45,7 +45,11 @@ function setBan(sql: Sql, reference: string, until: Date | null, reason: string)
     const { id, email } = await findUser(transaction, reference)
     // Updates the user before its sessions, in the lock order of the auth service.
     await transaction`update auth.users set banned_until = ${until} where id = ${id}`
-    if (until) await transaction`delete from auth.sessions where user_id = ${id}`
+    // Expires the sessions instead of deleting them, like the SQL function `ban_user`.
+    if (until)
+      await transaction`
+        update auth.sessions set not_after = now()
+        where user_id = ${id} and (not_after is null or not_after > now())`
     await transaction`
       select public.record_admin_action(
         ${until ? 'user.ban' : 'user.unban'}, 'user', ${id}, ${reason},
@@ -70,7 +74,8 @@ async function showUser(sql: Sql, reference: string) {
         as sign_in_methods,
       (select count(*)::int from auth.mfa_factors
         where user_id = users.id and status = 'verified') as second_factors,
-      (select count(*)::int from auth.sessions where user_id = users.id) as sessions,
+      (select count(*)::int from auth.sessions
+        where user_id = users.id and (not_after is null or not_after > now())) as sessions,
       (select count(*)::int from public.spaces where user_id = users.id) as listings,
       (select count(*)::int from public.bookings where user_id = users.id) as bookings,
       profiles.stripe_account_id as payout_account,
