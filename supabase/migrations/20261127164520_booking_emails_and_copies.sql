@@ -1417,7 +1417,7 @@ create or replace function public.booking_history(p_booking_id uuid)
     end
   $$;
 
--- The audit log shows amounts and bookings, and admins filter it by admin.
+-- A ban expires the sessions of the user instead of deleting them.
 create or replace function public.admin_user(p_user_id uuid) returns jsonb
   language plpgsql stable security definer set search_path = '' as $$
     begin
@@ -1505,6 +1505,7 @@ create or replace function public.check_new_space_type() returns trigger
     end
   $$;
 
+-- The audit log shows amounts and bookings, and admins filter it by admin.
 drop function public.audit_log(text, text, bigint, integer);
 
 create function public.audit_log(

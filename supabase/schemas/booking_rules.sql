@@ -563,8 +563,9 @@ from public, anon, authenticated;
 revoke execute on function public.slots_of_days from public;
 grant execute on function public.slots_of_days to anon, authenticated, service_role;
 
--- Blocks the time [p_start, p_end) of the caller's space, with a private note, and returns the parts
--- that were not blocked before. Existing blocks stay. Raises insufficient_privilege, bad_block, or
+-- Blocks the time [p_start, p_end) of the caller's space, with a private note, and returns the
+-- parts that were not blocked before. Existing blocks stay. A block of a series belongs to the week
+-- that starts at p_week_start, by default at p_start. Raises insufficient_privilege, bad_block, or
 -- slot_taken if a booking, checkout or imported event overlaps.
 create function public.block_time(
   p_space_id uuid, p_start timestamptz, p_end timestamptz, p_note text default '',
@@ -590,9 +591,9 @@ create function public.block_time(
     end
   $$;
 
--- Blocks each time of p_blocks (starts_at, ends_at, note, series_id) that is free. Returns the parts
--- that were not blocked before (blocked), and the other times with the reason and the booking
--- (conflicts). Raises insufficient_privilege or bad_block.
+-- Blocks each time of p_blocks (starts_at, ends_at, note, series_id, week_starts_at) that is free.
+-- Returns the parts that were not blocked before (blocked), and the other times with the reason and
+-- the booking (conflicts). Raises insufficient_privilege or bad_block.
 create function public.block_times(p_space_id uuid, p_blocks jsonb) returns jsonb
   language plpgsql security definer set search_path = '' as $$
     declare

@@ -91,10 +91,11 @@ create function public.cap_pending_refunds(payment public.payments) returns void
       and refunds.amount_minor > payment.total_minor - spent.minor
   $$;
 
--- Reduces a booking's pending refunds of booking changes to what its payments exceed its price
--- p_total_minor, less lost disputes and refunds made in the Stripe dashboard. Voids them if nothing
--- remains. A dashboard refund thereby counts towards the refund of a lower price even if Stripe
--- reports it after the change was accepted; see apply_change.
+-- Limits a booking's pending refunds of booking changes to the amount that its payments exceed its
+-- price p_total_minor, less lost disputes, refunds made in the Stripe dashboard and earlier refunds
+-- of changes. Voids refunds of which nothing remains. A dashboard refund thereby counts towards the
+-- refund of a lower price even if Stripe reports it after the change was accepted. See also
+-- apply_change.
 create function public.cap_change_refunds(p_booking_id uuid, p_total_minor bigint) returns void
   language sql set search_path = '' as $$
     with paid as (
