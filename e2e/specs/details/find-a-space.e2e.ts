@@ -368,6 +368,13 @@ test.describe('on a phone', () => {
       await expect(page).toHaveURL('/')
       await expect(sheet).toBeHidden()
     })
+
+    await test.step('The sheet of the home page shows spaces even if nothing was chosen', async () => {
+      await page.getByRole('button', { name: 'Any time · any number of people' }).click()
+      await sheet.getByRole('button', { name: 'Show spaces' }).click()
+      await expect(page).toHaveURL('/explore')
+      await expect(sheet).toBeHidden()
+    })
   })
   test('a phone shows the first space of the results page without scrolling, and Filters offers the location and the category', async ({
     page,

@@ -20,8 +20,8 @@ type SearchBarProps = {
   query: SpacesQuery
   onTime: ChangeTime
   /**
-   * `onSheet` is called when the search sheet of a phone is submitted. By default, `onTime` is
-   * called.
+   * `onSheet` is called when the search sheet of a phone is submitted, on pages without results.
+   * By default, `onTime` is called if the time or the number of people has changed.
    */
   onSheet?: ChangeTime
   /** `isLine` fits text and time into one line on phones. */
@@ -45,7 +45,7 @@ export function SearchBar(props: SearchBarProps) {
       />
       <Divider />
       <TimeFields query={query} onChange={onTime} className="segments" />
-      <TimeButton query={query} onApply={onSheet ?? onTime} />
+      <TimeButton query={query} hasResults={!onSheet} onApply={onSheet ?? onTime} />
       {children}
     </div>
   )
@@ -55,8 +55,8 @@ export const Divider = ({ className }: { className?: string }) => (
   <span aria-hidden className={cx('divider', className)} />
 )
 
-function TimeButton(props: { query: SpacesQuery; onApply: ChangeTime }) {
-  const { query, onApply } = props
+function TimeButton(props: { query: SpacesQuery; hasResults: boolean; onApply: ChangeTime }) {
+  const { query, hasResults, onApply } = props
   const sheet = useLayer('when')
   // Closes the sheet as soon as the page starts to load the results.
   const isOpen = useNavigation().state === 'idle' && sheet.isOpen
@@ -77,6 +77,7 @@ function TimeButton(props: { query: SpacesQuery; onApply: ChangeTime }) {
         <Suspense>
           <SearchSheet
             query={query}
+            hasResults={hasResults}
             // Replaces the sheet's history entry, so that Back returns to the earlier results.
             onApply={(time) => onApply(time, { replace: true })}
             onClose={sheet.close}

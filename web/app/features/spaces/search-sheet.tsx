@@ -7,6 +7,8 @@ import { TimeFields } from './time-fields.tsx'
 
 type SearchSheetProps = {
   query: SpacesQuery
+  /** `hasResults` is true if the page shows the spaces of `query`. No change then only closes. */
+  hasResults: boolean
   onApply: (time: TimeQuery) => unknown
   onClose: () => void
 }
@@ -18,7 +20,8 @@ const anyTime: TimeQuery = {
   guests: undefined,
 }
 
-export default function SearchSheet({ query, onApply, onClose }: SearchSheetProps) {
+export default function SearchSheet(props: SearchSheetProps) {
+  const { query, hasResults, onApply, onClose } = props
   const [draft, setDraft] = useState<TimeQuery>(() => timeOf(query))
 
   return (
@@ -31,7 +34,7 @@ export default function SearchSheet({ query, onApply, onClose }: SearchSheetProp
           const guests = String(new FormData(event.currentTarget).get('guests') ?? '')
           const wanted = { ...draft, guests: guests || undefined }
           const names = Object.keys(anyTime) as (keyof TimeQuery)[]
-          if (names.every((name) => wanted[name] === query[name])) onClose()
+          if (hasResults && names.every((name) => wanted[name] === query[name])) onClose()
           else onApply(wanted)
         }}
       >
