@@ -100,7 +100,7 @@ export const unansweredReviews = (hostId: string | undefined) =>
   })
 
 /** A published review of one of the host's spaces, as on the page of the space. */
-export type ReceivedReview = Omit<WrittenReview, 'published_at'> & {
+export type ReceivedReview = Omit<WrittenReview, 'published_at' | 'hidden_at'> & {
   author_name: string
   space: { title: string; time_zone: string }
 }

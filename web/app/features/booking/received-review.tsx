@@ -19,7 +19,7 @@ import { showToast } from '#web/ui/toast.tsx'
 /** The database masks contact data in reviews and answers. */
 export const contactsAreHidden = 'Email addresses, phone numbers and links are hidden.'
 
-type ShownReview = Omit<WrittenReview, 'published_at'>
+type ShownReview = Omit<WrittenReview, 'published_at' | 'hidden_at'>
 
 type ReviewTextProps = {
   title: string

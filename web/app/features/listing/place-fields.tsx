@@ -118,7 +118,7 @@ function usePlace({ draft, onChange }: DraftForm) {
   }
 }
 
-/** Fields for where the space is. */
+/** Fields for city, country, time zone, address and map pin. */
 export function PlaceFields({ form }: { form: DraftForm }) {
   const { draft, onChange } = form
   const place = usePlace(form)

@@ -106,7 +106,7 @@ export default function HostingReviews(_props: Route.ComponentProps) {
       )}
       {spaces.data && !hasNone && (
         <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[18rem_minmax(0,1fr)]">
-          <SpaceList {...spaces.data} shown={params.get('space')} />
+          <SpaceList {...spaces.data} shown={shown.space} />
           <div className="flex min-w-0 flex-col gap-5">
             <FilterChips
               label="Show reviews"

@@ -1,7 +1,7 @@
 import type { WrittenReview } from '#web/data/reviews.ts'
 import { Banner } from '#web/ui/banner.tsx'
 
-/** Tells the author of a review that it is hidden, and shows the host's answer to a guest. */
+/** What the author of a review sees below it: the host's answer, and that the review is hidden. */
 export function OwnReviewNotes({ review, host }: { review: WrittenReview; host: string }) {
   return (
     <>
