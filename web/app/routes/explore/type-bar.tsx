@@ -5,7 +5,7 @@ import { useSession } from '#web/features/account/session.tsx'
 import { lazy } from '#web/lib/lazy.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { FilterChips } from '#web/ui/filter-chips.tsx'
+import { FilterChips, showFocusedChip } from '#web/ui/filter-chips.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 
@@ -44,7 +44,7 @@ export function TypeBar(props: {
           <Banner tone="error">{error}</Banner>
         </div>
       )}
-      <div className="max-lg:chip-row max-sm:mr-0 lg:flex lg:gap-2">
+      <div className="max-lg:chip-row max-sm:mr-0 lg:flex lg:gap-2" onFocus={showFocusedChip}>
         <FilterChips
           label="Space type"
           name="type"
