@@ -1191,6 +1191,12 @@ create or replace function public.reserve_change(booking public.bookings, change
       piece tstzrange;
     begin
       perform public.require_free_slot(booking, change.start_time, change.end_time);
+      -- Hours of the change that are the buffer of the booking so far become reserved time, because
+      -- a block of the host can replace a buffer.
+      update public.space_availability
+      set buffered_until = nullif(greatest(change.start_time, end_time), end_time)
+      where booking_id = booking.id and active and buffered_until > change.start_time
+        and end_time < change.end_time;
       for piece in
         select part from unnest(
           tstzmultirange(tstzrange(change.start_time, buffered_end, '[)')) - coalesce((
@@ -1209,6 +1215,28 @@ create or replace function public.reserve_change(booking public.bookings, change
             message = 'This time is no longer free';
         end if;
       end loop;
+    end
+  $$;
+
+create or replace function public.end_unpaid_change(p_change_id uuid) returns void
+  language plpgsql set search_path = '' as $$
+    declare
+      change public.booking_changes := public.locked_change(p_change_id);
+    begin
+      if change.status = 'unpaid' or change.status = 'accepted'
+        or change.status = 'open' and change.proposed_by = 'guest'
+      then
+        update public.booking_changes
+        set status = case status when 'unpaid' then 'expired' else 'failed' end,
+          answered_at = coalesce(answered_at, now())
+        where id = change.id;
+        update public.space_availability set active = false
+        where booking_id = change.booking_id and kind = 'request' and active;
+        if change.status = 'accepted' then
+          perform public.restore_buffers(bookings.space_id, change.start_time, change.end_time)
+          from public.bookings where id = change.booking_id;
+        end if;
+      end if;
     end
   $$;
 

@@ -130,6 +130,12 @@ create function public.reserve_change(booking public.bookings, change public.boo
       piece tstzrange;
     begin
       perform public.require_free_slot(booking, change.start_time, change.end_time);
+      -- Hours of the change that are the buffer of the booking so far become reserved time, because
+      -- a block of the host can replace a buffer.
+      update public.space_availability
+      set buffered_until = nullif(greatest(change.start_time, end_time), end_time)
+      where booking_id = booking.id and active and buffered_until > change.start_time
+        and end_time < change.end_time;
       for piece in
         select part from unnest(
           tstzmultirange(tstzrange(change.start_time, buffered_end, '[)')) - coalesce((
@@ -536,8 +542,8 @@ create function public.record_paid_change(payment public.payments, p_charge_id t
     end
   $$;
 
--- Ends a booking change whose payment was abandoned, and frees its new time. A host's open proposal
--- stays open, because the guest can try to pay again.
+-- Ends a booking change whose payment was abandoned, frees its new time and restores the buffer of
+-- the booking. A host's open proposal stays open, because the guest can try to pay again.
 create function public.end_unpaid_change(p_change_id uuid) returns void
   language plpgsql set search_path = '' as $$
     declare
@@ -552,6 +558,10 @@ create function public.end_unpaid_change(p_change_id uuid) returns void
         where id = change.id;
         update public.space_availability set active = false
         where booking_id = change.booking_id and kind = 'request' and active;
+        if change.status = 'accepted' then
+          perform public.restore_buffers(bookings.space_id, change.start_time, change.end_time)
+          from public.bookings where id = change.booking_id;
+        end if;
       end if;
     end
   $$;

@@ -128,6 +128,48 @@ test('an accepted change is made even if a block of the host replaces a part of 
   expect(await changes.change(changeId)).toBe('done')
 })
 
+/** Books with a buffer of an hour. The host accepts a third hour while Stripe cannot charge it. */
+async function acceptUncharged() {
+  const space = await market.space(host)
+  await sql`update public.spaces set buffer_minutes = 60 where id = ${space.id}`
+  const booked = await changes.book({ space })
+  const { changeId, payment } = await changes.proposeAndPay(booked, { hours: 3 })
+  const outage = interceptStripe('/capture', serverError)
+  await changes.answer(host, changeId, 'accepted')
+  outage.mockRestore()
+  expect(await changes.change(changeId)).toBe('accepted')
+  return { booked, changeId, intentId: payment!.paymentIntentId }
+}
+
+test('a host cannot block an hour of an accepted change that was the buffer of the booking before', async () => {
+  const { booked, changeId } = await acceptUncharged()
+  const halfPast = new Date(inDays(5, 12).getTime() + hourMs / 2)
+  const block = asUser(
+    sql,
+    host.id,
+    (transaction) =>
+      transaction`select public.block_time(${booked.space.id}, ${halfPast}, ${inDays(5, 13)})`,
+  )
+  await expect(block).rejects.toThrow('has requested this time')
+  expect(await expectConsistent(booked)).toMatchObject({
+    hours: 3,
+    total: 330,
+    slots: ['booking 0-3'],
+  })
+  expect(await changes.change(changeId)).toBe('done')
+})
+
+test('a booking gets its buffer back if the payment of an accepted change is cancelled at Stripe', async () => {
+  const { booked, changeId, intentId } = await acceptUncharged()
+  await market.stripe.paymentIntents.cancel(intentId)
+  await market.webhooksDelivered()
+  expect(await changes.change(changeId)).toBe('failed')
+  const slots = await sql`
+    select kind, buffered_until from public.space_availability
+    where booking_id = ${booked.id} and active`
+  expect([...slots]).toEqual([{ kind: 'booking', buffered_until: inDays(5, 13) }])
+})
+
 test('a host’s proposed booking change is not charged if its time was taken before the guest pays', async () => {
   const booked = await changes.book()
   const { body } = await changes.propose(host, booked, { hours: 4 })
