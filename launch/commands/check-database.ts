@@ -134,7 +134,7 @@ async function checkMails(sql: Sql): Promise<Finding[]> {
   const { abandoned, waiting } = mails!
   if (abandoned + waiting === 0) return []
   return [
-    warning(`Emails given up today: ${abandoned}; waiting for more than 10 minutes: ${waiting}`),
+    warning(`Emails abandoned today: ${abandoned}; waiting for more than 10 minutes: ${waiting}`),
   ]
 }
 

@@ -369,6 +369,18 @@ test.describe('on a phone', () => {
       await expect(sheet).toBeHidden()
     })
 
+    await test.step('The sheet stays open if the visitor opens it right after typing, and the search follows', async () => {
+      await page.goto('/explore')
+      await page.getByRole('combobox', { name: 'Search spaces' }).fill('kitchen')
+      await page.getByRole('button', { name: 'Any time · any number of people' }).click()
+      await sheet.getByLabel('People').fill('4')
+      expect(await violations(page, dialogs)).toEqual([])
+      await sheet.getByRole('button', { name: 'Show spaces' }).click()
+      await expect(page).toHaveURL(/\/explore\?(?=.*\bq=kitchen\b)(?=.*\bguests=4\b)/)
+      await expect(sheet).toBeHidden()
+      await page.goto('/')
+    })
+
     await test.step('The sheet of the home page shows spaces even if nothing was chosen', async () => {
       await page.getByRole('button', { name: 'Any time · any number of people' }).click()
       await sheet.getByRole('button', { name: 'Show spaces' }).click()

@@ -1,10 +1,7 @@
-import { dayMs } from '@hourspace/domain/durations.ts'
-import { queryOptions } from '@tanstack/react-query'
 import { browserClient } from './browser-client.ts'
 import { pagedQuery, pageOf } from './keyset.ts'
 import { userKey } from './query-client.ts'
 import { searchWords } from './search-words.ts'
-import type { SpaceType } from './space-types.ts'
 
 /** A listing found by the admins' listing search. Times are ISO instants. */
 export type FoundListing = {
@@ -63,26 +60,3 @@ export async function setHidden(id: string, isHidden: boolean, reason: string): 
     .rpc('set_space_hidden', { p_space_id: id, p_is_hidden: isHidden, p_reason: reason })
     .throwOnError()
 }
-
-/** `isNew` marks types that a user added in the last 7 days. */
-export type AdminSpaceType = SpaceType & { isNew: boolean }
-
-export const adminSpaceTypes = (adminId: string | undefined) =>
-  queryOptions({
-    queryKey: [...userKey(adminId), 'space types'],
-    queryFn: async (): Promise<AdminSpaceType[]> => {
-      const { data } = await (
-        await browserClient()
-      )
-        .from('space_types')
-        .select('id, name, label, created_at')
-        .order('created_at')
-        .throwOnError()
-      const createdAt = (type: { created_at: string }) => new Date(type.created_at).getTime()
-      // The installation creates the first types, all within milliseconds.
-      const installedAt = data[0] ? createdAt(data[0]) : 0
-      const newSince = Math.max(installedAt + 1000, Date.now() - 7 * dayMs)
-      return data.map((type) => ({ ...type, isNew: createdAt(type) > newSince }))
-    },
-    enabled: adminId !== undefined,
-  })

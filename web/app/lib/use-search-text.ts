@@ -6,8 +6,9 @@ const rest = 250
 
 /**
  * State of a search field that searches while the user types. `q` is the search text in the URL.
+ * While `isPaused` is true, the search waits.
  */
-export function useSearchText(q: string, search: (text: string) => void) {
+export function useSearchText(q: string, search: (text: string) => void, isPaused = false) {
   const [text, setText] = useState(q)
   const [seen, setSeen] = useState(q)
   const [sent, setSent] = useState<readonly string[]>([])
@@ -33,10 +34,10 @@ export function useSearchText(q: string, search: (text: string) => void) {
   useEffect(() => {
     // Skips the search if the user has pressed a link right after typing, because changing the URL
     // would cancel the navigation.
-    if (isLeaving) return
+    if (isLeaving || isPaused) return
     const timer = setTimeout(() => sendRested(text), rest)
     return () => clearTimeout(timer)
-  }, [text, isLeaving])
+  }, [text, isLeaving, isPaused])
 
   return { text, setText, flush: () => send(text) }
 }

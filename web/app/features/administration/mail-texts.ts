@@ -25,7 +25,7 @@ export function mailState(
   const at = (time: string) => formatStamp(new Date(time), timeZone)
   if (mail.sent_at) return { tone: 'success', text: 'Sent', detail: `sent ${at(mail.sent_at)}` }
   if (mail.abandoned_at)
-    return { tone: 'danger', text: 'Not sent', detail: `given up ${at(mail.abandoned_at)}` }
+    return { tone: 'danger', text: 'Not sent', detail: `abandoned ${at(mail.abandoned_at)}` }
   return mail.attempts > 0
     ? { tone: 'caution', text: 'Retrying', detail: `next attempt ${at(mail.send_after)}` }
     : { tone: 'notice', text: 'Waiting', detail: `due ${at(mail.send_after)}` }

@@ -122,7 +122,7 @@ function AbandonedRow({ mail, adminId }: { mail: AbandonedMail; adminId: string 
           )}
         </p>
         <p className="text-ink-soft wrap-anywhere">
-          To {mail.recipient}, given up {formatUtc(mail.abandoned_at ?? mail.created_at)} after{' '}
+          To {mail.recipient}, abandoned {formatUtc(mail.abandoned_at ?? mail.created_at)} after{' '}
           {mail.attempts === 1 ? '1 attempt' : `${mail.attempts} attempts`}
         </p>
         {mail.last_error && <p className="text-danger-ink wrap-anywhere">{mail.last_error}</p>}

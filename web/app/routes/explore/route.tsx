@@ -188,7 +188,7 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
               onChange={(sort) =>
                 change({ sort: sort === defaultOrderOf(query) ? undefined : sort })
               }
-              className="max-md:-mr-3.5 max-md:w-auto max-md:border-transparent max-md:bg-transparent md:w-56"
+              className="max-md:-mr-3.5 max-md:w-auto max-md:border-transparent max-md:bg-transparent md:w-56 max-md:*:field-sizing-content"
             />
           }
           eager={3}

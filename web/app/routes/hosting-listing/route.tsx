@@ -55,12 +55,15 @@ export default function HostingListing({ loaderData, params }: Route.ComponentPr
         <BackLink to={paths.myListings()}>Back to listings</BackLink>
         <h1 className="text-3xl">Edit listing</h1>
         {listing && (
-          <TextLink
-            to="#listing-tools"
-            className="inline-flex min-h-11 items-center self-start lg:hidden"
-          >
-            Hours, calendar and more
-          </TextLink>
+          <>
+            <p className="-mt-2 wrap-anywhere text-ink-soft">{listing.title}</p>
+            <TextLink
+              to="#listing-tools"
+              className="inline-flex min-h-11 items-center self-start lg:hidden"
+            >
+              Hours, calendar and more
+            </TextLink>
+          </>
         )}
       </div>
       {error && !listing && (

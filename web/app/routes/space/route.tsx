@@ -1,5 +1,6 @@
 import type { Route } from './+types/route'
 import { Suspense, useEffect, useRef } from 'react'
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { availabilityOf } from '#web/data/space-state.ts'
 import type { ListedSpace } from '#web/data/spaces.ts'
 import { useSession } from '#web/features/account/session.tsx'
@@ -14,6 +15,7 @@ import { lazy } from '#web/lib/lazy.ts'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { useBrowserValue } from '#web/lib/use-browser-value.ts'
+import { shouldRevalidate as revalidatesPage } from '#web/lib/use-layer.ts'
 import { BackLink } from '#web/ui/back-link.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -27,7 +29,10 @@ import { StickyBar } from './sticky-bar.tsx'
 import { useLiveSpace } from './use-live-space.ts'
 import { useReloadSlots } from './use-slots.ts'
 
-export { shouldRevalidate } from '#web/lib/use-layer.ts'
+/** Leaving the payment step loads the page again, because its prices or extras may have changed. */
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
+  return args.currentUrl.hash === '#payment' || revalidatesPage(args)
+}
 
 const AvailabilityToggle = lazy(() => import('#web/features/hosting/availability-toggle.tsx'))
 
