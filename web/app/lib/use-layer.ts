@@ -1,5 +1,10 @@
 import { useEffect, useRef } from 'react'
-import { type ShouldRevalidateFunctionArgs, useLocation, useNavigate } from 'react-router'
+import {
+  type ShouldRevalidateFunctionArgs,
+  useLocation,
+  useNavigate,
+  useNavigation,
+} from 'react-router'
 import { useBrowserValue } from './use-browser-value.ts'
 
 type Layer = { isOpen: boolean; open(): void; close(): void }
@@ -9,7 +14,8 @@ type Layer = { isOpen: boolean; open(): void; close(): void }
  * entry, so that the Back button closes it and stays on the page.
  */
 export function useLayer(name: string): Layer {
-  const { hash, search, state } = useLocation()
+  const { pathname, hash, search, state } = useLocation()
+  const { location: next } = useNavigation()
   const navigate = useNavigate()
   // False during hydration, because the server does not know the hash.
   const isOpen = useBrowserValue(() => hash === `#${name}`, false)
@@ -32,7 +38,8 @@ export function useLayer(name: string): Layer {
     open() {
       opener.current = document.activeElement
       void navigate(
-        { search, hash: name },
+        // Keeps a search of this page that is still loading.
+        { search: next?.pathname === pathname ? next.search : search, hash: name },
         { state: { layer: name }, replace: isOpen, preventScrollReset: true },
       )
     },
