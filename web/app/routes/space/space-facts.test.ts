@@ -1,6 +1,6 @@
 import { type ComponentProps, createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { StaticRouter } from 'react-router'
+import { createRoutesStub } from 'react-router'
 import { expect, test } from 'vitest'
 import type { SpaceDetails } from '#web/data/space-details.ts'
 import { SpaceAbout, SpaceHeading } from './space-facts.tsx'
@@ -74,10 +74,12 @@ test.each([
 })
 
 /** Renders the gallery in a router, because its lightbox is a part of the URL. */
-const renderGallery = (props: ComponentProps<typeof SpaceGallery>) =>
-  renderToStaticMarkup(
-    createElement(StaticRouter, { location: '/space/loft' }, createElement(SpaceGallery, props)),
-  )
+function renderGallery(props: ComponentProps<typeof SpaceGallery>): string {
+  const Page = createRoutesStub([
+    { path: '/space/:id', Component: () => createElement(SpaceGallery, props) },
+  ])
+  return renderToStaticMarkup(createElement(Page, { initialEntries: ['/space/loft'] }))
+}
 
 test('the space gallery shows a blurred preview and loads the first picture with high priority', () => {
   const previews = ['data:image/webp;base64,UklGRg==']
