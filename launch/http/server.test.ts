@@ -76,7 +76,7 @@ test('a connection whose request headers stay incomplete gets status 408 after t
   await close()
 })
 
-test('a connection whose request body arrives steadily is closed after the request timeout', async () => {
+test('a connection whose request body arrives steadily gets status 408 after the request timeout', async () => {
   const { port, close } = await startServer({
     port: 0,
     host: '127.0.0.1',
@@ -89,11 +89,11 @@ test('a connection whose request body arrives steadily is closed after the reque
   socket.on('data', (chunk) => (received += chunk.toString())).on('error', () => {})
   socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n')
   const pump = setInterval(() => socket.write('x'.repeat(1000)), 20)
-  // `once` of node:events would reject if the connection is reset.
-  await new Promise((resolve) => socket.once('close', resolve))
-  clearInterval(pump)
-  // If the server closes the socket before it has read a chunk, TCP discards the response.
-  expect(received).toMatch(/^(HTTP\/1.1 408 |$)/)
+  // Stops before the timeout, because a server that closes a socket with unread data resets the
+  // connection, which discards the response.
+  setTimeout(() => clearInterval(pump), 300)
+  await once(socket, 'close')
+  expect(received).toMatch(/^HTTP\/1.1 408 /)
   await close()
 })
 
