@@ -35,7 +35,7 @@ describe('minor units', () => {
     }
   })
 
-  test('typedAmount writes decimals only if there are any', () => {
+  test('typedAmount omits the decimals of whole amounts', () => {
     expect([40, 37.5, 19.99, 0].map(typedAmount)).toEqual(['40', '37.50', '19.99', '0'])
   })
 

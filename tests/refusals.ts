@@ -101,7 +101,7 @@ export function refuses(
  */
 export async function rowCounts(): Promise<Record<string, number>> {
   const { sql, stripe } = product.market.server
-  // A prepared statement, because PostgreSQL plans it much longer than it runs.
+  // Prepares the statement, because planning it takes much longer than running it.
   const rows = await sql.unsafe<{ name: string; count: number }[]>(await countStatement(sql), [], {
     prepare: true,
   })

@@ -110,7 +110,7 @@ function awaitHydration(page: Page): void {
         // React adds a property with the prefix `__reactProps` to each hydrated element.
         Object.keys(document.documentElement).some((key) => key.startsWith('__reactProps')),
       undefined,
-      // Without an interval in milliseconds, the page would be painted until it is hydrated.
+      // Polls every 50 ms. The default, each animation frame, keeps the browser rendering.
       { polling: 50 },
     )
   page.goto = async (address, options) => {

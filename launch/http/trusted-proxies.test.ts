@@ -120,7 +120,7 @@ test('the server ignores X-Forwarded-For from an address that is not a trusted p
   await close()
 })
 
-test('TRUSTED_PROXIES accepts addresses, CIDR ranges, private and cloudflare', () => {
+test('TRUSTED_PROXIES accepts addresses, CIDR ranges and the names private and cloudflare', () => {
   for (const network of ['192.0.2.7', '192.0.2.0/24', '2001:db8::/32', 'private', 'cloudflare'])
     expect([network, isNetwork(network)]).toEqual([network, true])
   for (const invalid of ['', 'localhost', '192.0.2.0/33', '192.0.2.0/', '1.2.3.4/8/8', 'toString'])

@@ -468,8 +468,8 @@ create function public.payment_of(p_payment_id uuid) returns public.payments
     end
   $$;
 
--- Locks a payment and returns it like payment_of. For the payment of a booking change, first locks
--- the booking's first payment, like all payment functions.
+-- Locks a payment and returns it like payment_of. To avoid deadlocks, every payment function locks
+-- the booking's first payment before the payment of a booking change.
 create function public.locked_payment(p_payment_id uuid) returns public.payments
   language plpgsql set search_path = '' as $$
     begin

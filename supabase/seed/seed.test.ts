@@ -43,7 +43,7 @@ afterAll(() => database?.drop())
 const count = async (query: string) =>
   Number((await database.sql.unsafe(`select count(*) as n from ${query}`))[0]!.n)
 
-test('the demo seed generates the same rows twice for the same day', () => {
+test('two runs of the demo seed for the same day generate the same rows', () => {
   const make = () => {
     const bookings = makeBookings(today)
     return JSON.stringify([

@@ -240,7 +240,7 @@ test('an admin sees and downloads the confirmed subscribers of the newsletter on
     .insert([
       { email: reader, status: 'confirmed', confirmed_at: now },
       { email: former, status: 'unsubscribed', confirmed_at: now, unsubscribed_at: now },
-      // Older than the first page, which has 20 rows.
+      // Adds a second page to the list, which shows 20 rows per page.
       ...Array.from({ length: 20 }, (_, index) => ({
         email: `older-${index}-${run}@example.com`,
         status: 'confirmed',

@@ -62,7 +62,7 @@ test('a guest moves and extends a booking and brings more people, the host short
     .getByRole('dialog', { name: 'Authorize the difference' })
     .getByRole('button', { name: 'Cancel' })
     .click()
-  // Cancelling the payment returns to the form with its selection.
+  // The form keeps its selection after the guest cancels the payment.
   await expect(slot(page, '11:00 AM')).toBeChecked()
   await dialog.getByRole('button', { name: 'Continue to payment' }).click()
   await page.getByLabel('Card number').fill(cards.succeeds)

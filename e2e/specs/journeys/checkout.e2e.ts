@@ -198,13 +198,13 @@ test.describe('a guest without a name', () => {
   // Ignores the console error for the name that the server refuses to save at first.
   test.use({ expectedConsoleErrors: /status of 500.*\/rest\/v1\/profiles/ })
 
-  test('a guest without a name enters one once, before anything is booked, and the host sees the name', async ({
+  test('the checkout asks a guest without a name for it once, before it books a slot, and the host sees the name', async ({
     page,
     signedIn,
     browserOf,
     clients,
   }) => {
-    // A free space is booked when the payment step opens, so the name has to come first.
+    // Opening the payment step books a free space immediately, so the name is asked for earlier.
     const space = await listSpace(clients, { price: 0 })
     await signedIn((await createVerifiedUser(clients, 'nils')).email)
     await page.goto(space.path)

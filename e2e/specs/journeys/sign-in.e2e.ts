@@ -8,7 +8,7 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 test.describe('one visit', () => {
   test.use({ expectedConsoleErrors: /status of 4(00|22).*\/auth\/v1\// })
 
-  test('the sign-in dialog preloads, switches between its forms, explains refusals, and signs a user up after an invalid email is corrected', async ({
+  test('the sign-in dialog preloads, switches between its forms, shows why a sign-in or sign-up failed, and signs a user up after an invalid email is corrected', async ({
     page,
   }) => {
     const dialog = page.getByRole('dialog')

@@ -187,7 +187,7 @@ describe('buffers', () => {
     ])
   })
 
-  test('unblocking the time after a hold restores its buffer', async () => {
+  test("unblocking the time after a hold restores the hold's buffer", async () => {
     const space = await market.space(host)
     await setRules(space, { buffer_minutes: 60 })
     const { body } = await market.checkout(guest, space, inDays(3, 10))

@@ -128,8 +128,8 @@ test('a lost dispute that Stripe later reinstates restores the host share, even 
   await record('won', true)
   await record('lost', false)
   expect(await books.payout(booked)).toMatchObject({ status: 'scheduled', share: shareMinor })
-  // Makes the dispute lost again. Otherwise the ledger would differ from the sandbox, in which the
-  // dispute is still lost, and later tests would fail.
+  // Restores the dispute's status `lost`, which it still has in the sandbox. Otherwise later tests
+  // would fail, because the ledger would differ from the sandbox.
   await market.forgetMovements(booked.id, 'dispute_won')
   await market.server.sql`update public.disputes set reinstated = false where id = ${dispute.id}`
   await record('lost', false)

@@ -16,8 +16,8 @@ import { checkFigures } from './figures.ts'
  */
 const openedAt = Date.now()
 
-// Shortens the delay before the Stripe client retries a failed request, which is at least 0.5 s.
-// Edge functions use the same client class, because they run in this process.
+// Shortens the Stripe client's delay before a retry, which is 0.5 s or more by default. This also
+// affects the edge functions, because the tests run them in this process.
 Stripe.prototype.getInitialNetworkRetryDelay = () => 0.01
 
 export type Person = {

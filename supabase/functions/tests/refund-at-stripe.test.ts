@@ -63,7 +63,7 @@ test('a full refund made at Stripe before the start cancels the booking, frees i
   await books.agree()
 })
 
-test('a full refund made at Stripe after the start keeps the booking and its slot', async () => {
+test('a full refund made at Stripe after the start of a booking keeps the booking and its slot', async () => {
   const booked = await books.book()
   await market.server.sql`
     update public.bookings

@@ -87,7 +87,7 @@ export async function settle(world: World): Promise<string[]> {
     const { status, body } = await market.postAsServer(name, { force: true })
     if (status !== 200) found.push(`${name} answered ${status} ${JSON.stringify(body)}`)
   }
-  // First flushes webhooks and runs reconcile-ledger, which processes lost events.
+  // Processes delayed webhooks and lost events before the other jobs run.
   await stripe.control('webhooks/flush', {})
   await job('reconcile-ledger')
   for (let round = 0; round < 2; round += 1) {

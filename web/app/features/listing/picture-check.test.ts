@@ -32,7 +32,7 @@ test('readPicture rejects a picture with more pixels than the storage service ac
   vi.unstubAllGlobals()
 })
 
-test('checkPictures decodes one picture at a time and returns the problems of the others', async () => {
+test('checkPictures decodes one picture at a time and returns a problem for each picture that is too large', async () => {
   let open = 0
   let mostOpen = 0
   vi.stubGlobal('createImageBitmap', async () => {

@@ -7,7 +7,7 @@ import { pictureProblem, readPicture } from './picture-check.ts'
 
 const bucket = 'spaces'
 
-/** Error of a listing form's photos while the upload of a photo has failed. */
+/** Form error to show if the upload of a photo has failed. */
 export const failedUpload = { images: 'A photo could not be uploaded. Please retry or remove it.' }
 
 const discardPreview = (preview: string) =>

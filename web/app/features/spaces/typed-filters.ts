@@ -210,10 +210,10 @@ function remaining(text: string): string {
 }
 
 /**
- * Returns the filters that a search text such as 'loft berlin saturday 2pm for 12 people under
- * $100' contains, and the other words as `q`; null if it contains no filter. `chosen` are the
- * filters already set. They provide the date for a time without a date, and the number of hours by
- * which a price per hour is multiplied.
+ * Parses the filters in a search text such as 'loft berlin saturday 2pm for 12 people under $100'.
+ * Returns them with the other words as `q`; null if the text contains no filter. `chosen` are the
+ * filters already set. Their date applies to a time without a date. Their number of hours converts
+ * a price per hour into a total.
  */
 export function typedFilters(
   text: string,

@@ -10,9 +10,9 @@ function dayBounds(date: string, timeZone: string) {
 }
 
 /**
- * Returns the spaces to show with the entries: all spaces that are not archived, archived spaces
- * with an entry, because their bookings still take place, and the chosen space. Archived spaces are
- * last, because "Block dates" starts with the first space.
+ * Returns the spaces that are not archived, the chosen space, and archived spaces with entries,
+ * because their bookings still take place. Archived spaces are last, because "Block dates"
+ * preselects the first space.
  */
 export function spacesWith(
   entries: readonly CalendarEntry[],

@@ -6,9 +6,9 @@ import { messageOf } from '#web/lib/errors.ts'
 import { showToast } from '#web/ui/toast.tsx'
 
 /**
- * Returns the mutations that block and unblock time, each with undo, and that replace the note of a
- * block. They reload the calendar, also after an error, because the times may have changed. Also
- * reloads the calendar when a displayed space or its times change.
+ * Returns the mutations that block time, unblock time (both with undo), and replace the note of a
+ * block. Reloads the calendar after each mutation, even after an error, and when a displayed space
+ * or its times change.
  */
 export function useBlocks(
   userId: string | undefined,

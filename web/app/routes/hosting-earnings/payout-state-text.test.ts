@@ -32,7 +32,7 @@ test('the earnings page shows the date of the next payout in the time zone of it
   expect(nextPayoutText([], 'not_connected', payouts)).toBe('No payout is planned')
 })
 
-test('the earnings page says that a booking with a share for the host was cancelled', () => {
+test('the earnings page shows the date of the payout for a cancelled booking, and that it was cancelled', () => {
   const cancelled = { ...row, status: 'cancelled' } as const
   expect(payoutStateText(cancelled, 'ready', now)).toBe(
     'Cancelled · Will be sent Mon, Nov 23, 2026',

@@ -38,7 +38,7 @@ export function draftOf(rules: BookingRules): RulesDraft {
   }
 }
 
-/** Converts the typed booking rules to values for validation. */
+/** Parses the entered prices and percentages as numbers. */
 export function rulesOf(draft: RulesDraft) {
   return {
     ...draft,

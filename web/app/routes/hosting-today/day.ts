@@ -5,8 +5,8 @@ import { paths } from '#web/lib/paths.ts'
 import { dateOf } from '#web/lib/times.ts'
 
 /**
- * Groups the host's bookings: guests who arrive today, are inside or leave today, and the next
- * booking. Today is the date in each space's time zone.
+ * Groups the host's bookings: bookings that start today, are in progress, or end today, and the
+ * first booking after today. Today is the date in each space's time zone.
  */
 export function dayOf(visits: readonly Visit[], now: Date) {
   const startOf = ({ start_time }: Visit) => new Date(start_time)

@@ -57,7 +57,7 @@ export function eventText({ action, facts }: Pick<SecurityEvent, 'action' | 'fac
   }
 }
 
-/** Events that say what changed. The auth service adds a `user_modified` event to each. */
+/** Events that name the change. The auth service also logs `user_modified` for each of them. */
 const specificChanges = new Set(['user_updated_password', 'user_email_changed'])
 
 /** Maximum time in milliseconds between a specific event and its `user_modified` event. */

@@ -66,8 +66,8 @@ export async function loadSpace(idOrSlug: string, search: string) {
     response,
     languages: (host?.languages ?? []).map(languageName),
     /**
-     * `slots` belong to this week, the next, and the week of the day in the URL. They are for
-     * bookings of the duration in the URL, or of the shortest allowed duration.
+     * The slots of this week, the next week and the week of the day in the URL. They fit a booking
+     * of `hours`: the duration in the URL, or the shortest allowed duration.
      */
     slots: {
       hours,

@@ -123,7 +123,7 @@ const groundOf = { coarse: fade(8, 10), fine: fade(11.5, 13.5) }
 
 const population: ExpressionSpecification = ['get', 'population']
 
-/** Shows the water of the default style once the land is rendered. */
+/** Gives the water of the default style its color after the land has been rendered. */
 export function showWaterWithLand(map: MapLibre, { water }: MapColors): void {
   map.once('idle', () => map.setPaintProperty('water', 'background-color', water))
 }
