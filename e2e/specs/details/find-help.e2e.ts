@@ -28,3 +28,23 @@ test('a link to a Help Center answer opens that answer', async ({ page }) => {
   await page.goto('/help#when-the-refund-arrives')
   await expect(page.getByText('takes 5 to 7 business days')).toBeVisible()
 })
+
+test('a category chosen right after clearing the search of the Help Center stays chosen on a slow phone', async ({
+  page,
+}) => {
+  await page.goto('/help')
+  await page.getByRole('searchbox', { name: 'Search the Help Center' }).fill('xylophone')
+  await expect(page).toHaveURL(/\?q=xylophone$/)
+  await page.getByRole('button', { name: 'Clear search' }).click()
+  await page.getByRole('link', { name: 'Account', exact: true }).evaluate((link: HTMLElement) => {
+    link.click()
+    // Blocks the page until the search's debounce delay is over, before React renders the new URL.
+    queueMicrotask(() => {
+      const end = performance.now() + 300
+      while (performance.now() < end);
+    })
+  })
+  await expect(page).toHaveURL(/\?category=account$/)
+  await expect(page.getByRole('heading', { level: 2, name: 'Booking' })).toBeHidden()
+  await expect(page).toHaveURL(/\?category=account$/)
+})

@@ -31,7 +31,7 @@ export function SpaceMap(props: {
         {'. The exact address is shown after booking.'}
       </p>
       {latitude !== null && longitude !== null && (
-        <WhenNear className={cx(frame, 'h-72 sm:h-88')}>
+        <WhenVisible className={cx(frame, 'h-72 sm:h-88')}>
           <Suspense fallback={<Skeleton className="size-full" />}>
             <LocationMap
               label={`Map of the area around the space in ${place}`}
@@ -39,7 +39,7 @@ export function SpaceMap(props: {
               radius={circleRadius}
             />
           </Suspense>
-        </WhenNear>
+        </WhenVisible>
       )}
     </div>
   )
@@ -48,17 +48,18 @@ export function SpaceMap(props: {
 /** Map with a pin at a point. The default map style has no streets. */
 export function PlaceMap({ point, label }: { point: Coordinates; label: string }) {
   return (
-    <WhenNear className={cx(frame, 'h-44')}>
+    <WhenVisible className={cx(frame, 'h-44')}>
       <Suspense fallback={<Skeleton className="size-full" />}>
         <LocationMap label={label} point={point} />
       </Suspense>
-    </WhenNear>
+    </WhenVisible>
   )
 }
 
-/** Renders `children` once the box is near the viewport. Until then, the box is empty. */
-function WhenNear({ children, className }: { children: ReactNode; className: string }) {
-  const { ref, isNear } = useIsNear('300px')
+/** Renders `children` once the box is visible. Until then, the box is empty. */
+function WhenVisible({ children, className }: { children: ReactNode; className: string }) {
+  // Not earlier, because starting the map would delay taps on the grid of hours above it.
+  const { ref, isNear } = useIsNear('0px')
   return (
     <div ref={ref} className={className}>
       {isNear && children}

@@ -1,13 +1,13 @@
 import type { Route } from './+types/route'
 import { SearchX } from 'lucide-react'
-import { Form, type ShouldRevalidateFunctionArgs, useNavigate, useSearchParams } from 'react-router'
+import { Form, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { help, helpCategories } from '#web/content/help/help.ts'
 import { questions } from '#web/content/help/questions.server.ts'
 import { ChipLinks } from '#web/features/content/chip-links.tsx'
 import { PageHeader } from '#web/features/content/page-header.tsx'
-import { useSearchText } from '#web/lib/use-search-text.ts'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
+import { useUrlFilters } from '#web/lib/use-url-filters.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -39,12 +39,9 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function Help({ loaderData }: Route.ComponentProps) {
-  const [search] = useSearchParams()
-  const navigate = useNavigate()
-  const category = helpCategories.find(({ id }) => id === search.get('category'))?.id
-  const { text, setText, flush } = useSearchText(search.get('q') ?? '', (q) => {
-    void navigate(pathOf({ q, category }), { replace: true, preventScrollReset: true })
-  })
+  const { params, field } = useUrlFilters()
+  const { text, setText, flush } = field
+  const category = helpCategories.find(({ id }) => id === params.get('category'))?.id
 
   const inCategory = loaderData.questions.filter((one) => !category || one.category === category)
   const found = searchQuestions(inCategory, text)

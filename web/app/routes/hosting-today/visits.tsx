@@ -46,7 +46,7 @@ export function Board({ day, now }: { day: ReturnType<typeof dayOf>; now: Date }
                     <p className="font-display text-lg font-semibold tabular-nums">
                       {until && 'until '}
                       {formatClock(time(visit), visit.time_zone)}{' '}
-                      <span className="ml-1 font-sans text-sm font-normal whitespace-nowrap text-ink-soft">
+                      <span className="ml-1 inline-block font-sans text-sm font-normal text-ink-soft">
                         {note(time(visit))}
                       </span>
                     </p>
