@@ -11,7 +11,7 @@ import { useNow } from '#web/features/booking/use-now.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { saveCsv } from '#web/lib/save-csv.ts'
-import { pageMeta } from '#web/lib/seo.ts'
+import { staticMeta } from '#web/lib/seo.ts'
 import { AlertText } from '#web/ui/alert-text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -28,17 +28,12 @@ export function loader() {
 /** Skips the loader, because its data does not depend on the search in the URL. */
 export const shouldRevalidate = () => false
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(
-    {
-      title: 'All bookings',
-      description: 'Find a booking by person, email, number, Stripe ID or space.',
-      path: paths.adminBookings(),
-      noindex: true,
-    },
-    matches,
-  )
-}
+export const meta = staticMeta({
+  title: 'All bookings',
+  description: 'Find a booking by person, email, number, Stripe ID or space.',
+  path: paths.adminBookings(),
+  noindex: true,
+})
 
 const all = 'all'
 

@@ -16,7 +16,7 @@ import { useNow } from '#web/features/booking/use-now.ts'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
-import { pageMeta } from '#web/lib/seo.ts'
+import { staticMeta } from '#web/lib/seo.ts'
 import { formatUtc } from '#web/lib/times.ts'
 import { AlertText } from '#web/ui/alert-text.tsx'
 import { Banner } from '#web/ui/banner.tsx'
@@ -32,17 +32,12 @@ export function loader() {
   return { renderedAt: new Date() }
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(
-    {
-      title: 'Background jobs',
-      description: 'Last runs and errors of background jobs, and undelivered emails.',
-      path: paths.adminJobs(),
-      noindex: true,
-    },
-    matches,
-  )
-}
+export const meta = staticMeta({
+  title: 'Background jobs',
+  description: 'Last runs and errors of background jobs, and undelivered emails.',
+  path: paths.adminJobs(),
+  noindex: true,
+})
 
 export default function AdminJobs({ loaderData }: Route.ComponentProps) {
   const admin = useRequiredAdmin()

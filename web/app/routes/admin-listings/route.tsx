@@ -1,4 +1,3 @@
-import type { Route } from './+types/route'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { House, SearchX } from 'lucide-react'
 import { Suspense, useState } from 'react'
@@ -7,7 +6,7 @@ import { useRequiredAdmin } from '#web/features/account/required-admin.ts'
 import { SearchScreen, useListSearch } from '#web/features/administration/search-screen.tsx'
 import { lazy } from '#web/lib/lazy.ts'
 import { paths } from '#web/lib/paths.ts'
-import { pageMeta } from '#web/lib/seo.ts'
+import { staticMeta } from '#web/lib/seo.ts'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FilterChips } from '#web/ui/filter-chips.tsx'
@@ -17,17 +16,12 @@ import { ListingRow, linkId } from './listing-row.tsx'
 
 const HideDialog = lazy(() => import('./hide-dialog.tsx'))
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(
-    {
-      title: 'All listings',
-      description: 'Find a listing by title, place, host or ID, and hide it or show it again.',
-      path: paths.adminListings(),
-      noindex: true,
-    },
-    matches,
-  )
-}
+export const meta = staticMeta({
+  title: 'All listings',
+  description: 'Find a listing by title, place, host or ID, and hide it or show it again.',
+  path: paths.adminListings(),
+  noindex: true,
+})
 
 const chips: readonly { id: ListingState; label: string }[] = [
   { id: 'all', label: 'All' },

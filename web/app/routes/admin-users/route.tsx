@@ -7,7 +7,7 @@ import { linkId, WaitingRecords } from '#web/features/administration/record-tabl
 import { SearchScreen, useListSearch } from '#web/features/administration/search-screen.tsx'
 import { useNow } from '#web/features/booking/use-now.ts'
 import { paths } from '#web/lib/paths.ts'
-import { pageMeta } from '#web/lib/seo.ts'
+import { staticMeta } from '#web/lib/seo.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { UserList } from './user-list.tsx'
@@ -19,17 +19,12 @@ export function loader() {
 /** Skips the loader, because its data does not depend on the search in the URL. */
 export const shouldRevalidate = () => false
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(
-    {
-      title: 'Users',
-      description: 'Find an account by name, email or ID.',
-      path: paths.adminUsers(),
-      noindex: true,
-    },
-    matches,
-  )
-}
+export const meta = staticMeta({
+  title: 'Users',
+  description: 'Find an account by name, email or ID.',
+  path: paths.adminUsers(),
+  noindex: true,
+})
 
 export default function AdminUsers({ loaderData }: Route.ComponentProps) {
   const admin = useRequiredAdmin()

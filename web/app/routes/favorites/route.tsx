@@ -3,7 +3,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Heart, ListPlus } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import type { Route } from './+types/route'
 import { browserClient } from '#web/data/browser-client.ts'
 import { type FavoriteList, ownFavoriteLists } from '#web/data/favorites.ts'
 import { spacesById } from '#web/data/spaces.ts'
@@ -15,7 +14,7 @@ import { QueryError } from '#web/ui/query-error.tsx'
 import { withNextFree } from '#web/features/spaces/load-spaces.ts'
 import { SpaceCard } from '#web/features/spaces/space-card.tsx'
 import { paths } from '#web/lib/paths.ts'
-import { pageMeta } from '#web/lib/seo.ts'
+import { staticMeta } from '#web/lib/seo.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -40,17 +39,12 @@ export const clientLoader = startsQueries((userId, queries) => {
 /** Skips the loaders, because their data does not depend on the URL. */
 export const shouldRevalidate = () => false
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(
-    {
-      title: pageTitle,
-      description: `The spaces you saved on ${company.name}.`,
-      path: paths.favorites(),
-      noindex: true,
-    },
-    matches,
-  )
-}
+export const meta = staticMeta({
+  title: pageTitle,
+  description: `The spaces you saved on ${company.name}.`,
+  path: paths.favorites(),
+  noindex: true,
+})
 
 export default function Favorites() {
   const user = useUserOrSignIn()

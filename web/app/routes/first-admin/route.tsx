@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
 import { company } from '@hourspace/domain/company.ts'
-import type { Route } from './+types/route'
 import { browserClient } from '#web/data/browser-client.ts'
 import { environment } from '#web/data/environment.ts'
 import { useChangeProfile } from '#web/features/account/session.tsx'
@@ -8,23 +7,18 @@ import { useUserOrSignIn } from '#web/features/account/sign-in.tsx'
 import { MessagePage } from '#web/features/shell/message-page.tsx'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
-import { pageMeta } from '#web/lib/seo.ts'
+import { staticMeta } from '#web/lib/seo.ts'
 import { AlertText } from '#web/ui/alert-text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(
-    {
-      title: 'First admin',
-      description: `Become the first admin of ${company.name}.`,
-      path: paths.firstAdmin(),
-      noindex: true,
-    },
-    matches,
-  )
-}
+export const meta = staticMeta({
+  title: 'First admin',
+  description: `Become the first admin of ${company.name}.`,
+  path: paths.firstAdmin(),
+  noindex: true,
+})
 
 const invalid =
   'This link is no longer valid. Restart the server to get a new one in its log, or use “hourspace admin grant”.'

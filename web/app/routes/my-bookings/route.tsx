@@ -22,7 +22,7 @@ import { NextUp } from '#web/features/booking/next-up.tsx'
 import { useNow } from '#web/features/booking/use-now.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
-import { pageMeta } from '#web/lib/seo.ts'
+import { staticMeta } from '#web/lib/seo.ts'
 import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
 import { useShowMore } from '#web/lib/use-show-more.ts'
 import { useUrlFilters } from '#web/lib/use-url-filters.ts'
@@ -48,17 +48,12 @@ export const clientLoader = startsQueries((userId, queries, { request }) => {
 /** Skips the loader, because its data does not depend on the filter in the URL. */
 export const shouldRevalidate = () => false
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(
-    {
-      title: 'My Bookings',
-      description: `The spaces you have booked on ${company.name}.`,
-      path: paths.myBookings(),
-      noindex: true,
-    },
-    matches,
-  )
-}
+export const meta = staticMeta({
+  title: 'My Bookings',
+  description: `The spaces you have booked on ${company.name}.`,
+  path: paths.myBookings(),
+  noindex: true,
+})
 
 export default function MyBookings({ loaderData }: Route.ComponentProps) {
   const user = useUserOrSignIn()

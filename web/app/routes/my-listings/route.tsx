@@ -1,5 +1,4 @@
 import { company } from '@hourspace/domain/company.ts'
-import type { Route } from './+types/route'
 import { ArchiveRestore, DoorOpen, Plus, Store } from 'lucide-react'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
@@ -20,7 +19,7 @@ import { ListingCard, ListingCardSkeleton } from '#web/features/hosting/listing-
 import { messageOf } from '#web/lib/errors.ts'
 import { lazy } from '#web/lib/lazy.ts'
 import { paths } from '#web/lib/paths.ts'
-import { pageMeta } from '#web/lib/seo.ts'
+import { staticMeta } from '#web/lib/seo.ts'
 import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
 import { useShowMore } from '#web/lib/use-show-more.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -38,17 +37,12 @@ export const clientLoader = startsQueries((userId, queries) => {
   void queries.prefetchInfiniteQuery(hostListings(userId))
 })
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(
-    {
-      title: 'My Listings',
-      description: `The spaces you rent out on ${company.name}.`,
-      path: paths.myListings(),
-      noindex: true,
-    },
-    matches,
-  )
-}
+export const meta = staticMeta({
+  title: 'My Listings',
+  description: `The spaces you rent out on ${company.name}.`,
+  path: paths.myListings(),
+  noindex: true,
+})
 
 const NextSteps = lazy(() => import('#web/features/hosting/next-steps.tsx'))
 

@@ -5,7 +5,7 @@ import { callForVisitor } from '#web/data/visitor-functions.server.ts'
 import { MessagePage } from '#web/features/shell/message-page.tsx'
 import { Newsletter } from '#web/features/shell/newsletter.tsx'
 import { paths } from '#web/lib/paths.ts'
-import { pageMeta } from '#web/lib/seo.ts'
+import { staticMeta } from '#web/lib/seo.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -65,17 +65,12 @@ export async function action({ request }: Route.ActionArgs) {
   return { status: answer.result.status ?? ('pending' as const) }
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(
-    {
-      title: 'Newsletter',
-      description: newsletter.lead,
-      path: paths.newsletter(),
-      noindex: true,
-    },
-    matches,
-  )
-}
+export const meta = staticMeta({
+  title: 'Newsletter',
+  description: newsletter.lead,
+  path: paths.newsletter(),
+  noindex: true,
+})
 
 /**
  * Applies an email link only after the visitor presses a button, because email scanners also open

@@ -6,7 +6,7 @@ import { notificationGroups } from '#web/features/notifications/groups.ts'
 import { MessagePage } from '#web/features/shell/message-page.tsx'
 import { isUuid } from '#web/lib/is-uuid.ts'
 import { paths } from '#web/lib/paths.ts'
-import { pageMeta } from '#web/lib/seo.ts'
+import { staticMeta } from '#web/lib/seo.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 
@@ -38,17 +38,12 @@ export async function action({ request }: Route.ActionArgs) {
   return isValid ? { done: asked } : data({ done: null }, { status: 410 })
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(
-    {
-      title: 'Unsubscribe',
-      description: `Choose which emails you get from ${company.name}.`,
-      path: paths.unsubscribe(),
-      noindex: true,
-    },
-    matches,
-  )
-}
+export const meta = staticMeta({
+  title: 'Unsubscribe',
+  description: `Choose which emails you get from ${company.name}.`,
+  path: paths.unsubscribe(),
+  noindex: true,
+})
 
 /** Unsubscribes only after the user presses a button, because email scanners also open links. */
 export default function Unsubscribe({ loaderData, actionData }: Route.ComponentProps) {

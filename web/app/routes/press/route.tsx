@@ -5,7 +5,7 @@ import { releases } from '#web/content/press/releases.server.ts'
 import { Day, PageHeader } from '#web/features/content/page-header.tsx'
 import { Prose } from '#web/features/content/prose.tsx'
 import { paths } from '#web/lib/paths.ts'
-import { pageMeta } from '#web/lib/seo.ts'
+import { staticMeta } from '#web/lib/seo.ts'
 import { buttonStyles } from '#web/ui/button-styles.ts'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -20,17 +20,12 @@ export function loader() {
   }))
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(
-    {
-      title: press.title,
-      description: press.lead,
-      path: paths.press(),
-      trail: [{ name: press.title, path: paths.press() }],
-    },
-    matches,
-  )
-}
+export const meta = staticMeta({
+  title: press.title,
+  description: press.lead,
+  path: paths.press(),
+  trail: [{ name: press.title, path: paths.press() }],
+})
 
 export default function Press({ loaderData: releases }: Route.ComponentProps) {
   const { contact } = press

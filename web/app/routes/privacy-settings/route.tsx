@@ -1,4 +1,3 @@
-import type { Route } from './+types/route'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { company } from '@hourspace/domain/company.ts'
@@ -9,7 +8,7 @@ import { signOut } from '#web/features/account/sign-out.ts'
 import { PageHeader } from '#web/features/content/page-header.tsx'
 import { MessagePage } from '#web/features/shell/message-page.tsx'
 import { paths } from '#web/lib/paths.ts'
-import { pageMeta } from '#web/lib/seo.ts'
+import { staticMeta } from '#web/lib/seo.ts'
 import { allowReplays, allowsReplays } from '#web/monitoring/recorded-visit.ts'
 import { Card } from '#web/ui/card.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -19,17 +18,12 @@ import { DeleteCard } from './delete-card.tsx'
 import { ExportCard } from './export-card.tsx'
 import { NewsletterCard } from './newsletter-card.tsx'
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(
-    {
-      title: 'Privacy Settings',
-      description: `Export everything ${company.name} stores about you, or delete your account.`,
-      path: paths.privacySettings(),
-      noindex: true,
-    },
-    matches,
-  )
-}
+export const meta = staticMeta({
+  title: 'Privacy Settings',
+  description: `Export everything ${company.name} stores about you, or delete your account.`,
+  path: paths.privacySettings(),
+  noindex: true,
+})
 
 export default function PrivacySettings() {
   const { status, user } = useSession()

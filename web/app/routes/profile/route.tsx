@@ -1,4 +1,3 @@
-import type { Route } from './+types/route'
 import { LockKeyhole, type LucideIcon, ShieldCheck } from 'lucide-react'
 import { type ReactNode, useCallback, useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
@@ -10,7 +9,7 @@ import { useUserOrHome } from '#web/features/account/session.tsx'
 import { LeaveGuard } from '#web/features/shell/leave-guard.tsx'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
-import { pageMeta } from '#web/lib/seo.ts'
+import { staticMeta } from '#web/lib/seo.ts'
 import { Card } from '#web/ui/card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { RetryBanner } from '#web/ui/retry-banner.tsx'
@@ -31,17 +30,12 @@ export const clientLoader = startsQueries((userId, queries) => {
   void queries.prefetchQuery(billingDetails(userId))
 })
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(
-    {
-      title: 'Profile',
-      description: `Your name and picture on ${company.name}.`,
-      path: paths.profile(),
-      noindex: true,
-    },
-    matches,
-  )
-}
+export const meta = staticMeta({
+  title: 'Profile',
+  description: `Your name and picture on ${company.name}.`,
+  path: paths.profile(),
+  noindex: true,
+})
 
 export default function Profile() {
   const user = useUserOrHome()

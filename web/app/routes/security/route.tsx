@@ -1,4 +1,3 @@
-import type { Route } from './+types/route'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { type User, useUserOrHome } from '#web/features/account/session.tsx'
@@ -6,7 +5,7 @@ import { authSettings } from '#web/features/account/auth-settings.ts'
 import { PageHeader } from '#web/features/content/page-header.tsx'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
-import { pageMeta } from '#web/lib/seo.ts'
+import { staticMeta } from '#web/lib/seo.ts'
 import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmailSection } from './email-section.tsx'
@@ -18,17 +17,12 @@ import { PasswordSection } from './password-section.tsx'
 import { focusSection, securityKey } from './section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(
-    {
-      title: 'Security',
-      description: 'Your password, two-step verification, and where you are signed in.',
-      path: paths.security(),
-      noindex: true,
-    },
-    matches,
-  )
-}
+export const meta = staticMeta({
+  title: 'Security',
+  description: 'Your password, two-step verification, and where you are signed in.',
+  path: paths.security(),
+  noindex: true,
+})
 
 export default function Security() {
   const user = useUserOrHome()

@@ -1,21 +1,15 @@
 import { company } from '@hourspace/domain/company.ts'
-import type { Route } from './+types/route'
 import { sitemapGroups } from '#web/content/sitemap.ts'
 import { PageHeader } from '#web/features/content/page-header.tsx'
 import { paths } from '#web/lib/paths.ts'
-import { pageMeta } from '#web/lib/seo.ts'
+import { staticMeta } from '#web/lib/seo.ts'
 import { Link } from '#web/ui/link.tsx'
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(
-    {
-      title: 'Sitemap',
-      description: `Every page of ${company.name} at a glance: spaces, your account, company, support, legal, and popular cities.`,
-      path: paths.sitemap(),
-    },
-    matches,
-  )
-}
+export const meta = staticMeta({
+  title: 'Sitemap',
+  description: `Every page of ${company.name} at a glance: spaces, your account, company, support, legal, and popular cities.`,
+  path: paths.sitemap(),
+})
 
 export default function Sitemap() {
   return (
