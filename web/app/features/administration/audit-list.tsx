@@ -21,7 +21,7 @@ export function AuditList(props: {
   const { query, empty } = props
   const rows = query.data?.pages.flatMap((page) => page.rows)
 
-  const showMore = useShowMore(query, ({ id }) => `entry-${id}`)
+  const more = useShowMore(query, ({ id }) => `entry-${id}`)
 
   return (
     <>
@@ -37,9 +37,7 @@ export function AuditList(props: {
         </Card>
       )}
       <ShowMore
-        hasMore={query.hasNextPage}
-        isPending={query.isFetchingNextPage}
-        onPress={() => void showMore()}
+        {...more}
         error={
           query.data && query.error
             ? messageOf(query.error, 'Failed to fetch the audit log')

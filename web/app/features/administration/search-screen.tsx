@@ -38,7 +38,7 @@ export function SearchScreen<Row extends { id: string }>(props: SearchScreenProp
   const rows = list.data?.pages.flatMap((page) => page.rows)
   const fallback = `Failed to fetch ${noun}s`
 
-  const showMore = useShowMore(list, ({ id }) => focusIdOf(id))
+  const more = useShowMore(list, ({ id }) => focusIdOf(id))
 
   return (
     <div className="page flex min-h-[65dvh] flex-col gap-6 py-8 sm:py-10">
@@ -72,9 +72,7 @@ export function SearchScreen<Row extends { id: string }>(props: SearchScreenProp
       )}
       {rows && (rows.length > 0 ? props.children(rows) : empty)}
       <ShowMore
-        hasMore={list.hasNextPage}
-        isPending={list.isFetchingNextPage}
-        onPress={() => void showMore()}
+        {...more}
         error={rows && list.error ? messageOf(list.error, fallback) : undefined}
       />
     </div>

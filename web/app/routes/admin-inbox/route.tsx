@@ -52,7 +52,7 @@ export default function AdminInbox() {
   const items = list.data?.pages.flatMap((page) => page.rows)
   const isEmpty = items?.length === 0 && !id
 
-  const showMore = useShowMore(list, ({ id }) => `item-${id}`)
+  const more = useShowMore(list, ({ id }) => `item-${id}`)
 
   return (
     <div className="page flex min-h-[65dvh] flex-col gap-6 py-8 sm:py-10">
@@ -86,9 +86,7 @@ export default function AdminInbox() {
           {items && items.length > 0 && <List items={items} state={state} openId={id} />}
           <ShowMore
             list="messages"
-            hasMore={list.hasNextPage}
-            isPending={list.isFetchingNextPage}
-            onPress={() => void showMore()}
+            {...more}
             error={
               items && list.error ? messageOf(list.error, 'Failed to fetch messages') : undefined
             }

@@ -30,7 +30,7 @@ export function Newsletter({ adminId }: { adminId: string }) {
   const list = useInfiniteQuery(newsletterSubscribers(adminId))
   const rows = list.data?.pages.flatMap((page) => page.rows)
 
-  const showMore = useShowMore(list, ({ id }) => `subscriber-${id}`)
+  const more = useShowMore(list, ({ id }) => `subscriber-${id}`)
 
   const download = useMutation({
     mutationFn: async () =>
@@ -90,10 +90,8 @@ export function Newsletter({ adminId }: { adminId: string }) {
             {list.hasNextPage && (
               <div className="flex flex-col border-t border-line p-4">
                 <ShowMore
-                  hasMore
                   list="subscribers"
-                  isPending={list.isFetchingNextPage}
-                  onPress={() => void showMore()}
+                  {...more}
                   error={
                     list.error
                       ? messageOf(list.error, 'Failed to fetch the subscribers')

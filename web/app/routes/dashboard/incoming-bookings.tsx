@@ -32,7 +32,7 @@ export function IncomingBookings(props: {
     if (hash === `#${guestBookingsId}`) document.getElementById(guestBookingsId)?.scrollIntoView()
   }, [hash])
 
-  const showMore = useShowMore(list, rowIdOf)
+  const more = useShowMore(list, rowIdOf)
 
   if (rows.length === 0) return null
   return (
@@ -48,9 +48,7 @@ export function IncomingBookings(props: {
       </Rows>
       <ShowMore
         list="guest bookings"
-        hasMore={list.hasNextPage}
-        isPending={list.isFetchingNextPage}
-        onPress={() => void showMore()}
+        {...more}
         error={list.error ? messageOf(list.error, 'Failed to fetch bookings') : undefined}
       />
     </Section>

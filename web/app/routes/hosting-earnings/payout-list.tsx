@@ -43,7 +43,7 @@ export function PayoutList(props: {
   const rows = list.data?.pages.flatMap((page) => page.rows)
   const error = list.error ? messageOf(list.error, 'Your payouts could not be loaded') : undefined
 
-  const showMore = useShowMore(list, ({ id }) => rowId(id))
+  const more = useShowMore(list, ({ id }) => rowId(id))
 
   return (
     <section aria-labelledby={headingId} className="flex flex-col gap-4">
@@ -95,12 +95,7 @@ export function PayoutList(props: {
           </ul>
         </Card>
       )}
-      <ShowMore
-        hasMore={list.hasNextPage}
-        isPending={list.isFetchingNextPage}
-        onPress={() => void showMore()}
-        error={error}
-      />
+      <ShowMore {...more} error={error} />
     </section>
   )
 }

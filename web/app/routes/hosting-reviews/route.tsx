@@ -71,7 +71,7 @@ export default function HostingReviews(_props: Route.ComponentProps) {
     placeholderData: keepPreviousData,
   })
   const rows = list.data?.pages.flatMap((page) => page.rows)
-  const showMore = useShowMore(list, ({ id }) => rowId(id))
+  const more = useShowMore(list, ({ id }) => rowId(id))
   const hasNone = spaces.data?.all.count === 0
 
   /** Moves the focus, because the answered review may disappear with its form. */
@@ -150,9 +150,7 @@ export default function HostingReviews(_props: Route.ComponentProps) {
               </ul>
             )}
             <ShowMore
-              hasMore={list.hasNextPage}
-              isPending={list.isFetchingNextPage}
-              onPress={() => void showMore()}
+              {...more}
               error={list.error ? messageOf(list.error, 'Failed to fetch the reviews') : undefined}
             />
           </div>

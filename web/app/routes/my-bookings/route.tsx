@@ -74,7 +74,7 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
   const rows = list.data?.pages.flatMap((page) => page.rows)
   const error = list.error ? messageOf(list.error, 'Failed to fetch bookings') : undefined
 
-  const showMore = useShowMore(list, ({ id }) => rowId(id))
+  const more = useShowMore(list, ({ id }) => rowId(id))
 
   /** Shows a cancelled booking and moves the focus, because the cancel button disappears. */
   async function showCancelled(booking: Booking) {
@@ -176,12 +176,7 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
                 ))}
               </ul>
             )}
-            <ShowMore
-              hasMore={list.hasNextPage}
-              isPending={list.isFetchingNextPage}
-              onPress={() => void showMore()}
-              error={error}
-            />
+            <ShowMore {...more} error={error} />
           </>
         )}
       </div>

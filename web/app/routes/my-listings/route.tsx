@@ -65,7 +65,7 @@ export default function MyListings() {
       mapRows(before, (space) => (space.id === id ? { ...space, available } : space)),
     )
 
-  const showMore = useShowMore(list, ({ id }) => linkId(id))
+  const more = useShowMore(list, ({ id }) => linkId(id))
 
   return (
     <section className="page flex min-h-[65dvh] flex-col gap-6 py-8 sm:py-10">
@@ -132,12 +132,7 @@ export default function MyListings() {
           ))}
         </ul>
       )}
-      <ShowMore
-        hasMore={list.hasNextPage}
-        isPending={list.isFetchingNextPage}
-        onPress={() => void showMore()}
-        error={error}
-      />
+      <ShowMore {...more} error={error} />
     </section>
   )
 }

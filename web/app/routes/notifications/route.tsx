@@ -48,7 +48,7 @@ export default function Notifications() {
   const lines = list.data && shownNotifications(list.data.pages.flatMap((page) => page.rows))
   const failure = list.error ? messageOf(list.error, 'Failed to fetch notifications') : undefined
 
-  const showMore = useShowMore(list, ({ id }) => rowId(id))
+  const more = useShowMore(list, ({ id }) => rowId(id))
 
   return (
     <section className="page min-h-[65dvh] py-8 sm:py-10">
@@ -100,12 +100,7 @@ export default function Notifications() {
               </Card>
             </section>
           ))}
-        <ShowMore
-          hasMore={list.hasNextPage}
-          isPending={list.isFetchingNextPage}
-          onPress={() => void showMore()}
-          error={lines ? failure : undefined}
-        />
+        <ShowMore {...more} error={lines ? failure : undefined} />
       </div>
     </section>
   )
