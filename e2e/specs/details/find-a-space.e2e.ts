@@ -2,9 +2,11 @@ import type { Page } from '@playwright/test'
 import { formatDate } from '@hourspace/web/lib/times.ts'
 import { dialogs, phone, violations } from '../../support/axe.ts'
 import { dayInTokyo } from '../../support/booking.ts'
+import { clickOnBusyPage } from '../../support/busy-page.ts'
 import { checkOutAsRival, listSpace } from '../../support/market.ts'
 import { expect, test } from '../../support/test.ts'
 import type { TestClients } from '../../support/instances.ts'
+import { navigate } from '../../support/visits.ts'
 
 const results = (page: Page) => page.getByRole('list', { name: 'Spaces', exact: true })
 const titles = (page: Page) => results(page).getByRole('heading').allTextContents()
@@ -367,6 +369,17 @@ test.describe('on a phone', () => {
       await page.goBack()
       await expect(page).toHaveURL('/')
       await expect(sheet).toBeHidden()
+    })
+
+    await test.step('The sheet stays open if the visitor opens it right after typing, and the search follows', async () => {
+      await navigate(page, '/explore')
+      await page.getByRole('combobox', { name: 'Search spaces' }).fill('kitchen')
+      await clickOnBusyPage(page.getByRole('button', { name: 'Any time · any number of people' }))
+      await sheet.getByLabel('People').fill('4')
+      await sheet.getByRole('button', { name: 'Show spaces' }).click()
+      await expect(page).toHaveURL(/\/explore\?(?=.*\bq=kitchen\b)(?=.*\bguests=4\b)/)
+      await expect(sheet).toBeHidden()
+      await navigate(page, '/')
     })
 
     await test.step('The sheet of the home page shows spaces even if nothing was chosen', async () => {

@@ -1,3 +1,4 @@
+import { clickOnBusyPage } from '../../support/busy-page.ts'
 import { expect, test } from '../../support/test.ts'
 
 test('the Help Center search filters questions while the user types, and a category link shows only its questions', async ({
@@ -36,14 +37,7 @@ test('a category chosen right after clearing the search of the Help Center stays
   await page.getByRole('searchbox', { name: 'Search the Help Center' }).fill('xylophone')
   await expect(page).toHaveURL(/\?q=xylophone$/)
   await page.getByRole('button', { name: 'Clear search' }).click()
-  await page.getByRole('link', { name: 'Account', exact: true }).evaluate((link: HTMLElement) => {
-    link.click()
-    // Blocks the page until the search's debounce delay is over, before React renders the new URL.
-    queueMicrotask(() => {
-      const end = performance.now() + 300
-      while (performance.now() < end);
-    })
-  })
+  await clickOnBusyPage(page.getByRole('link', { name: 'Account', exact: true }))
   await expect(page).toHaveURL(/\?category=account$/)
   await expect(page.getByRole('heading', { level: 2, name: 'Booking' })).toBeHidden()
   await expect(page).toHaveURL(/\?category=account$/)

@@ -40,7 +40,13 @@ export function useLayer(name: string): Layer {
       void navigate(
         // Keeps a search of this page that is still loading.
         { search: next?.pathname === pathname ? next.search : search, hash: name },
-        { state: { layer: name }, replace: isOpen, preventScrollReset: true },
+        {
+          state: { layer: name },
+          replace: isOpen,
+          preventScrollReset: true,
+          // Renders the open layer before a search that is due could change the URL and close it.
+          flushSync: true,
+        },
       )
     },
     close() {
