@@ -2815,3 +2815,422 @@ create or replace function public.merge_calendar_times(p_space_id uuid) returns 
       end loop;
     end
   $$;
+
+create or replace function public.notify(
+  p_user_id uuid, p_kind text, p_path text, p_data jsonb, p_dedupe_key text,
+  p_channels text[] default '{app,email}'
+) returns void
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      shown constant text[] := '{space_title,starts_at,ends_at,time_zone,old_starts_at,new_starts_at,
+        new_ends_at,guest_name,host_name,author_name,name,to,proposed_by,cancelled_by,status,answer,
+        answer_by,change_status,change_answer_by,problem_status,dispute_status,currency,amount_minor,
+        refunded_minor,sent_minor,calendar_name,summary,excerpt,rating,count,
+        suggested_starts_at,hidden_reason}';
+      unsubscribe_key uuid;
+    begin
+      -- Does nothing for a deleted account, or if p_user_id is null because the space was deleted.
+      if not exists (
+        select from public.profiles where id = p_user_id and deleted_at is null
+      ) then
+        return;
+      end if;
+      if 'app' = any (p_channels)
+        and public.is_notification_enabled(p_user_id, p_kind, 'app') then
+        insert into public.notifications (user_id, kind, path, data, dedupe_key)
+        values (
+          p_user_id, p_kind, p_path,
+          (
+            select coalesce(jsonb_object_agg(key, value), '{}')
+            from jsonb_each(p_data) where key = any (shown)
+          ),
+          p_dedupe_key)
+        on conflict do nothing;
+      end if;
+      if 'email' = any (p_channels)
+        and public.is_notification_enabled(p_user_id, p_kind, 'email') then
+        if public.notification_group(p_kind) not in ('bookings', 'payments') then
+          insert into public.notification_keys (user_id) values (p_user_id) on conflict do nothing;
+          select key into unsubscribe_key from public.notification_keys where user_id = p_user_id;
+        end if;
+        perform public.queue_mail(
+          p_kind, public.email_of_user(p_user_id),
+          p_data || jsonb_strip_nulls(jsonb_build_object(
+            'unsubscribe_key', unsubscribe_key,
+            'unsubscribe_group',
+            case when unsubscribe_key is not null then public.notification_group(p_kind) end)),
+          p_dedupe_key, p_user_id,
+          -- Delays payout emails, so that several payouts are merged into one email. A host who
+          -- connects Stripe gets all due payouts within seconds.
+          case p_kind when 'payout-sent' then now() + interval '3 minutes' else now() end);
+      end if;
+    end
+  $$;
+
+create or replace function public.decide_review(p_review_id uuid, p_is_hidden boolean, p_reason text)
+  returns void
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      review public.reviews;
+    begin
+      perform public.require_aal();
+      if not public.is_admin() then
+        raise exception using errcode = 'insufficient_privilege', message = 'Admins only';
+      end if;
+      if coalesce(char_length(trim(p_reason)), 0) not between 1 and 2000 then
+        raise exception using errcode = 'PT400', detail = 'bad_decision',
+          message = 'Please give a reason';
+      end if;
+      select * into review from public.reviews where id = p_review_id for update;
+      if not found then
+        raise exception using errcode = 'PT404', detail = 'review_not_found',
+          message = 'This review no longer exists';
+      end if;
+      update public.reviews
+      set hidden_at = case when p_is_hidden then coalesce(hidden_at, now()) end
+      where id = p_review_id;
+      update public.review_reports set resolved_at = now()
+      where review_id = p_review_id and resolved_at is null;
+      insert into public.review_decisions (review_id, admin_id, is_hidden, reason)
+      values (p_review_id, (select auth.uid()), p_is_hidden, trim(p_reason));
+      perform public.record_admin_action(case when p_is_hidden then 'review.hide' else 'review.show' end,
+        'review', p_review_id::text, p_reason);
+      if (review.hidden_at is not null) <> p_is_hidden and not exists (
+        select from auth.users where id = review.user_id and banned_until > now()
+      ) then
+        perform public.notify(
+          review.user_id, case when p_is_hidden then 'review-hidden' else 'review-shown' end,
+          '/bookings/' || review.booking_id || '/review',
+          public.booking_mail_data(review.booking_id)
+            || jsonb_strip_nulls(jsonb_build_object(
+              'hidden_reason', case when p_is_hidden then trim(p_reason) end)),
+          format('review-hidden:%s:%s', p_review_id, clock_timestamp()));
+      end if;
+    end
+  $$;
+
+create or replace function public.erase_account(p_user_id uuid) returns jsonb
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      person public.profiles;
+      blocking jsonb;
+      address constant text := public.email_of_user(p_user_id);
+    begin
+      -- Takes the same locks as a checkout, in the same order, so that no checkout starts
+      -- concurrently.
+      perform pg_advisory_xact_lock(hashtextextended('checkout:' || p_user_id::text, 0));
+      perform from public.spaces where user_id = p_user_id order by id for update;
+      select * into person from public.profiles where id = p_user_id for update;
+      if not found then
+        raise exception using errcode = 'PT404', detail = 'account_not_found',
+          message = 'Account not found';
+      end if;
+      if person.deleted_at is not null then
+        return jsonb_build_object('erased', true, 'blockers', '[]'::jsonb);
+      end if;
+
+      select coalesce(jsonb_agg(to_jsonb(blockers)), '[]') into blocking
+      from public.account_deletion_blockers(p_user_id) as blockers;
+      if blocking <> '[]' then
+        return jsonb_build_object('erased', false, 'blockers', blocking);
+      end if;
+
+      delete from public.spaces
+      where user_id = p_user_id
+        and not exists (select from public.bookings where bookings.space_id = spaces.id)
+        and not exists (select from public.payments where payments.space_id = spaces.id);
+      -- Keeps the titles and locations of the spaces, because guests' receipts show them.
+      update public.spaces
+      set withdrawn_at = now(), available = false, featured = false, popular = false,
+        "greatValue" = false, images = '{}', meta_description = null, meta_keywords = null,
+        description = 'This space is no longer listed.', house_rules = '', included = '{}',
+        neighborhood = '', latitude = null, longitude = null
+      where user_id = p_user_id;
+      delete from public.space_addresses using public.spaces
+      where spaces.id = space_addresses.space_id and spaces.user_id = p_user_id;
+      delete from public.space_arrival_notes using public.spaces
+      where spaces.id = space_arrival_notes.space_id and spaces.user_id = p_user_id;
+      delete from public.space_calendar_links using public.spaces
+      where spaces.id = space_calendar_links.space_id and spaces.user_id = p_user_id;
+      delete from public.space_calendars using public.spaces
+      where spaces.id = space_calendars.space_id and spaces.user_id = p_user_id;
+      delete from public.space_extras using public.spaces
+      where spaces.id = space_extras.space_id and spaces.user_id = p_user_id;
+      delete from public.space_changes using public.spaces
+      where spaces.id = space_changes.space_id and spaces.user_id = p_user_id;
+      update public.space_changes set changed_by = null where changed_by = p_user_id;
+
+      update public.reviews set user_id = null where user_id = p_user_id;
+      update public.guest_reviews set host_id = null where host_id = p_user_id;
+      delete from public.guest_reviews where guest_id = p_user_id;
+      update public.review_reports set user_id = null where user_id = p_user_id;
+      update public.space_reports set user_id = null where user_id = p_user_id;
+      update public.booking_problems set details = '', photos = '{}' where user_id = p_user_id;
+      -- Empties only the deleted user's messages, because the other side keeps the conversation.
+      update public.messages set body = '', attachments = '[]' where author_id = p_user_id;
+      update public.conversation_reports set user_id = null where user_id = p_user_id;
+      delete from public.quick_replies where user_id = p_user_id;
+      delete from public.user_blocks where p_user_id in (user_id, blocked_id);
+      delete from public.favorite_lists where user_id = p_user_id;
+      delete from public.billing_details where user_id = p_user_id;
+      delete from public.host_accounts where host_id = p_user_id;
+      delete from public.bank_payouts where host_id = p_user_id;
+      delete from public.notifications where user_id = p_user_id;
+      delete from public.notification_preferences where user_id = p_user_id;
+      delete from public.notification_keys where user_id = p_user_id;
+      delete from public.account_usage where user_id = p_user_id;
+
+      perform public.write_off_debts(p_user_id);
+      perform public.delete_messages(p_user_id, public.verified_email(p_user_id));
+      perform public.queue_account_mail(p_user_id, 'account-deleted', address, '{}');
+
+      update public.profiles
+      set full_name = null, avatar_url = null, bio = '', languages = '{}', is_admin = false,
+        stripe_account_id = null, stripe_onboarding_complete = false, deleted_at = now()
+      where id = p_user_id;
+
+      -- Frees the email address, and bans the user so that OAuth sign-ins in flight are rejected.
+      -- Updates the user before deleting its sessions, like the auth service, so that no session
+      -- can be created afterwards.
+      update auth.users
+      set email = null, phone = null, email_change = '', phone_change = '',
+        encrypted_password = null, raw_user_meta_data = '{}',
+        banned_until = now() + interval '100 years', updated_at = now()
+      where id = p_user_id;
+      delete from auth.sessions where user_id = p_user_id;
+      delete from auth.identities where user_id = p_user_id;
+      delete from auth.mfa_factors where user_id = p_user_id;
+      delete from auth.one_time_tokens where user_id = p_user_id;
+      delete from auth.flow_state where user_id = p_user_id;
+
+      insert into public.account_deletions (user_id) values (p_user_id);
+      return jsonb_build_object('erased', true, 'blockers', '[]'::jsonb);
+    end
+  $$;
+
+-- Deletes the confirmation of an account deletion once it was sent or abandoned, because the email
+-- address of a deleted account must not be kept.
+create function public.delete_finished_mail() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      delete from public.outgoing_mails where id = new.id;
+      return null;
+    end
+  $$;
+
+revoke execute on function public.delete_finished_mail from public, anon, authenticated;
+
+create trigger delete_finished_mail
+  after update of sent_at, abandoned_at on public.outgoing_mails
+  for each row when (
+    new.template = 'account-deleted' and coalesce(new.sent_at, new.abandoned_at) is not null)
+  execute function public.delete_finished_mail();
+
+create or replace function public.export_account(p_user_id uuid) returns jsonb
+  language sql stable security definer set search_path = '' as $$
+    select jsonb_build_object(
+      'profile', (
+        select to_jsonb(profiles) - 'deleted_at' from public.profiles where id = p_user_id
+      ),
+      'sessions', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'created_at', sessions.created_at, 'refreshed_at', sessions.refreshed_at,
+          'expires_at', sessions.not_after,
+          'user_agent', sessions.user_agent, 'ip', host(sessions.ip)
+        ) order by sessions.created_at), '[]')
+        from auth.sessions where user_id = p_user_id
+      ),
+      'spaces', (
+        select coalesce(jsonb_agg(
+          to_jsonb(spaces) - 'user_id'
+            - 'newest_key' - 'rating_key' - 'price_key' - 'image_previews'
+          order by created_at), '[]')
+        from public.spaces where user_id = p_user_id
+      ),
+      'bookings', (
+        select coalesce(jsonb_agg(
+          to_jsonb(bookings) - 'user_id' - 'host_commission_percentage' - 'host_commission_amount'
+            - 'host_share_amount'
+            || jsonb_build_object('space', jsonb_build_object(
+              'title', spaces.title, 'location', spaces.location, 'country', spaces.country))
+          order by bookings.start_time), '[]')
+        from public.bookings
+        join public.spaces on spaces.id = bookings.space_id
+        where bookings.user_id = p_user_id
+      ),
+      'bookings_of_my_spaces', (
+        select coalesce(jsonb_agg(
+          to_jsonb(bookings) - 'user_id' || jsonb_build_object('space_title', spaces.title)
+          order by bookings.start_time), '[]')
+        from public.bookings
+        join public.spaces on spaces.id = bookings.space_id
+        where spaces.user_id = p_user_id
+      ),
+      'payment_customer', (
+        select stripe_customer_id from public.payment_customers where user_id = p_user_id
+      ),
+      'booking_changes', (
+        select coalesce(jsonb_agg(
+          to_jsonb(changes) - 'host_commission_minor' - 'host_share_minor'
+          order by changes.created_at), '[]')
+        from public.booking_changes changes
+        join public.bookings on bookings.id = changes.booking_id
+        where bookings.user_id = p_user_id
+      ),
+      'payments', (
+        select coalesce(jsonb_agg(
+          to_jsonb(payments) - 'user_id' - 'hold_id' - 'host_commission_percentage'
+            - 'host_commission_minor' - 'host_share_minor'
+          order by payments.created_at), '[]')
+        from public.payments where user_id = p_user_id
+      ),
+      'refunds', (
+        select coalesce(jsonb_agg(
+          to_jsonb(refunds) - 'attempt' - 'key_number' - 'last_error' - 'retry_at'
+          order by refunds.created_at), '[]')
+        from public.refunds
+        join public.payments on payments.id = refunds.payment_id
+        where payments.user_id = p_user_id
+      ),
+      'payouts', (
+        select coalesce(jsonb_agg(
+          to_jsonb(payouts) - 'host_id' - 'attempt' - 'sending_minor'
+            - 'transfer_requested_at' - 'last_error' - 'retry_at'
+          order by payouts.created_at), '[]')
+        from public.payouts where host_id = p_user_id
+      ),
+      'billing_details', (
+        select to_jsonb(details) - 'user_id' from public.billing_details details
+        where user_id = p_user_id
+      ),
+      'invoices', (
+        select coalesce(jsonb_agg(to_jsonb(documents) - 'seller' order by issued_at, number), '[]')
+        from public.documents
+        where seller = p_user_id::text
+          or (subject <> 'commission' and booking_id in (
+            select id from public.bookings where user_id = p_user_id))
+      ),
+      'payout_account', (
+        select to_jsonb(accounts) - 'host_id' from public.host_accounts accounts
+        where host_id = p_user_id
+      ),
+      'bank_payouts', (
+        select coalesce(jsonb_agg(to_jsonb(bank) - 'host_id' order by bank.created_at), '[]')
+        from public.bank_payouts bank where host_id = p_user_id
+      ),
+      'addresses_of_my_spaces', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'space_id', spaces.id, 'street_address', addresses.street_address,
+          'latitude', addresses.latitude, 'longitude', addresses.longitude, 'notes', arrival.notes
+        ) order by spaces.created_at), '[]')
+        from public.spaces
+        left join public.space_addresses addresses on addresses.space_id = spaces.id
+        left join public.space_arrival_notes arrival on arrival.space_id = spaces.id
+        where spaces.user_id = p_user_id
+          and (addresses.space_id is not null or arrival.space_id is not null)
+      ),
+      'extras_of_my_spaces', (
+        select coalesce(jsonb_agg(to_jsonb(extras) order by extras.space_id, extras.position), '[]')
+        from public.space_extras extras
+        join public.spaces on spaces.id = extras.space_id
+        where spaces.user_id = p_user_id
+      ),
+      'imported_calendars_of_my_spaces', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'space_id', calendars.space_id, 'name', calendars.name, 'url', calendars.url,
+          'created_at', calendars.created_at, 'events', (
+            select coalesce(jsonb_agg(to_jsonb(events) - 'calendar_id' order by start_time), '[]')
+            from public.space_calendar_events events where events.calendar_id = calendars.id)
+        ) order by calendars.created_at), '[]')
+        from public.space_calendars calendars
+        join public.spaces on spaces.id = calendars.space_id
+        where spaces.user_id = p_user_id
+      ),
+      'changes_of_my_spaces', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'space_id', changed.space_id, 'changed_at', changed.changed_at,
+          'changes', changed.changes) order by changed.id), '[]')
+        from public.space_changes changed
+        join public.spaces on spaces.id = changed.space_id
+        where spaces.user_id = p_user_id
+      ),
+      'favorites', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'list', favorite_lists.name, 'created_at', favorite_lists.created_at,
+          'spaces', (
+            select coalesce(jsonb_agg(spaces.title order by favorites.created_at), '[]')
+            from public.favorites join public.spaces on spaces.id = favorites.space_id
+            where favorites.list_id = favorite_lists.id)
+        ) order by favorite_lists.created_at), '[]')
+        from public.favorite_lists where user_id = p_user_id
+      ),
+      'notifications', (
+        select coalesce(jsonb_agg(
+          to_jsonb(notifications) - 'user_id' - 'dedupe_key' order by created_at), '[]')
+        from public.notifications where user_id = p_user_id
+      ),
+      'notification_preferences', (
+        select coalesce(jsonb_agg(
+          to_jsonb(preferences) - 'user_id' order by group_name, channel), '[]')
+        from public.notification_preferences preferences where user_id = p_user_id
+      ),
+      'booking_problems', (
+        select coalesce(jsonb_agg(to_jsonb(problems) - 'user_id' order by created_at), '[]')
+        from public.booking_problems problems where user_id = p_user_id
+      ),
+      'space_reports', (
+        select coalesce(jsonb_agg(to_jsonb(reports) - 'user_id' order by created_at), '[]')
+        from public.space_reports reports where user_id = p_user_id
+      ),
+      'conversations', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'space_title', spaces.title, 'created_at', conversations.created_at,
+          'as', case when conversations.guest_id = p_user_id then 'guest' else 'host' end,
+          'messages', (
+            select coalesce(jsonb_agg(jsonb_build_object(
+              'sent_by_you', messages.author_id = p_user_id,
+              'text', case when messages.author_id = p_user_id or public.may_share_contacts(
+                  conversations.guest_id, conversations.host_id) then messages.body
+                else public.mask_contacts(messages.body) end,
+              'files', jsonb_array_length(messages.attachments),
+              'created_at', messages.created_at) order by messages.created_at), '[]')
+            from public.messages where messages.conversation_id = conversations.id)
+        ) order by conversations.created_at), '[]')
+        from public.conversations
+        left join public.spaces on spaces.id = conversations.space_id
+        where p_user_id in (conversations.guest_id, conversations.host_id)
+      ),
+      'quick_replies', (
+        select coalesce(jsonb_agg(to_jsonb(replies) - 'user_id' order by created_at), '[]')
+        from public.quick_replies replies where user_id = p_user_id
+      ),
+      'conversation_reports', (
+        select coalesce(jsonb_agg(to_jsonb(reports) - 'user_id' order by created_at), '[]')
+        from public.conversation_reports reports where user_id = p_user_id
+      ),
+      'blocked_users', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'user_id', blocked_id, 'created_at', created_at) order by created_at), '[]')
+        from public.user_blocks where user_id = p_user_id
+      ),
+      'reviews', (
+        select coalesce(jsonb_agg(to_jsonb(reviews) - 'user_id' order by created_at), '[]')
+        from public.reviews where user_id = p_user_id
+      ),
+      'guest_reviews', (
+        select coalesce(
+          jsonb_agg(to_jsonb(reviews) - '{guest_id,host_id}'::text[] order by created_at), '[]')
+        from public.guest_reviews reviews
+        where host_id = p_user_id
+          or guest_id = p_user_id and published_at is not null and hidden_at is null
+      ),
+      'review_reports', (
+        select coalesce(jsonb_agg(to_jsonb(reports) - 'user_id' order by created_at), '[]')
+        from public.review_reports reports where user_id = p_user_id
+      ),
+      'files', (
+        select coalesce(jsonb_agg(to_jsonb(files)), '[]')
+        from public.files_of_user(p_user_id) as files
+      )
+    ) || public.export_messages(p_user_id, public.verified_email(p_user_id))
+  $$;

@@ -133,6 +133,24 @@ create function public.record_mail_failure(p_id uuid, p_error text, p_final bool
     where id = p_id and sent_at is null
   $$;
 
+-- Deletes the confirmation of an account deletion once it was sent or abandoned, because the email
+-- address of a deleted account must not be kept.
+create function public.delete_finished_mail() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      delete from public.outgoing_mails where id = new.id;
+      return null;
+    end
+  $$;
+
+revoke execute on function public.delete_finished_mail from public, anon, authenticated;
+
+create trigger delete_finished_mail
+  after update of sent_at, abandoned_at on public.outgoing_mails
+  for each row when (
+    new.template = 'account-deleted' and coalesce(new.sent_at, new.abandoned_at) is not null)
+  execute function public.delete_finished_mail();
+
 -- Returns why an email cannot be sent again: mail_pending, mail_erased or mail_expired. Returns
 -- null if it can be sent again.
 create function public.resend_refusal(mail public.outgoing_mails) returns text

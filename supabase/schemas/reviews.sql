@@ -590,10 +590,13 @@ create function public.reported_reviews()
     limit 50
   $$;
 
--- Hides a review or shows it again as an admin. Raises review_not_found or bad_decision.
+-- Hides a review or shows it again as an admin, and notifies its author, unless the author is
+-- banned. Raises review_not_found or bad_decision.
 create function public.decide_review(p_review_id uuid, p_is_hidden boolean, p_reason text)
   returns void
   language plpgsql security definer set search_path = '' as $$
+    declare
+      review public.reviews;
     begin
       perform public.require_aal();
       if not public.is_admin() then
@@ -603,19 +606,31 @@ create function public.decide_review(p_review_id uuid, p_is_hidden boolean, p_re
         raise exception using errcode = 'PT400', detail = 'bad_decision',
           message = 'Please give a reason';
       end if;
-      update public.reviews
-      set hidden_at = case when p_is_hidden then coalesce(hidden_at, now()) end
-      where id = p_review_id;
+      select * into review from public.reviews where id = p_review_id for update;
       if not found then
         raise exception using errcode = 'PT404', detail = 'review_not_found',
           message = 'This review no longer exists';
       end if;
+      update public.reviews
+      set hidden_at = case when p_is_hidden then coalesce(hidden_at, now()) end
+      where id = p_review_id;
       update public.review_reports set resolved_at = now()
       where review_id = p_review_id and resolved_at is null;
       insert into public.review_decisions (review_id, admin_id, is_hidden, reason)
       values (p_review_id, (select auth.uid()), p_is_hidden, trim(p_reason));
       perform public.record_admin_action(case when p_is_hidden then 'review.hide' else 'review.show' end,
         'review', p_review_id::text, p_reason);
+      if (review.hidden_at is not null) <> p_is_hidden and not exists (
+        select from auth.users where id = review.user_id and banned_until > now()
+      ) then
+        perform public.notify(
+          review.user_id, case when p_is_hidden then 'review-hidden' else 'review-shown' end,
+          '/bookings/' || review.booking_id || '/review',
+          public.booking_mail_data(review.booking_id)
+            || jsonb_strip_nulls(jsonb_build_object(
+              'hidden_reason', case when p_is_hidden then trim(p_reason) end)),
+          format('review-hidden:%s:%s', p_review_id, clock_timestamp()));
+      end if;
     end
   $$;
 

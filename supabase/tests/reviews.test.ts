@@ -314,6 +314,32 @@ describe('published reviews', () => {
     expect(await shownAnswer()).toEqual({ answer: null })
   })
 
+  test('hiding or showing a review emails and notifies its author once, unless the author is banned', async () => {
+    const { sql } = database
+    await decide(admin, true, ' Insults the host ')
+    await decide(admin, true, 'Said twice')
+    await decide(admin, false, 'Decided by mistake')
+    await sql`update auth.users set banned_until = now() + interval '1 day' where id = ${guest}`
+    await decide(admin, true, 'Spam')
+    await sql`update auth.users set banned_until = null where id = ${guest}`
+    const told = [
+      { kind: 'review-hidden', hidden_reason: 'Insults the host' },
+      { kind: 'review-shown', hidden_reason: null },
+    ]
+    expect(
+      await sql`
+        select template as kind, data ->> 'hidden_reason' as hidden_reason from outgoing_mails
+        where booking_id = ${booking} and template in ('review-hidden', 'review-shown')
+          and recipient = 'guest@example.com' order by created_at`,
+    ).toEqual(told)
+    expect(
+      await sql`
+        select kind, data ->> 'hidden_reason' as hidden_reason from notifications
+        where kind in ('review-hidden', 'review-shown') and user_id = ${guest}
+          and path = ${`/bookings/${booking}/review`} order by created_at`,
+    ).toEqual(told)
+  })
+
   test('hiding a reported review requires a reason, and removes the review from the page and the rating of the space until an admin shows it again', async () => {
     await asUser(
       database.sql,

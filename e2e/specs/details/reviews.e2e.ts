@@ -241,7 +241,7 @@ test('an admin reads why a review was reported, hides it with a reason and can u
   await expect(item).toContainText('Reported: It sells pills')
   await item.getByRole('button', { name: 'Hide review' }).click()
   await expect(item.getByText('Please give a reason')).toBeVisible()
-  await item.getByLabel('Reason, for the log').fill('Advertising')
+  await item.getByLabel('Reason, for the log and the author').fill('Advertising')
   await item.getByRole('button', { name: 'Hide review' }).click()
   await expect(item).toHaveCount(0)
   // Other reported reviews may be left, because specs run in parallel.

@@ -1,5 +1,6 @@
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openMailbox } from './mailbox.ts'
 import { inDays, openMarket } from './market.ts'
 import {
   clientOf,
@@ -12,9 +13,11 @@ import {
 } from './member.ts'
 
 let market: Awaited<ReturnType<typeof openMarket>>
+let mailbox: ReturnType<typeof openMailbox>
 
 beforeAll(async () => {
   market = await openMarket({ jobs: false })
+  mailbox = openMailbox(market.server)
 })
 
 afterAll(() => market.server.stop())
@@ -88,6 +91,8 @@ test("deleting a guest's and a host's account erases their personal data and lea
       where user_id in (${guest.id}, ${host.id}) and finished_at is not null`,
   ).toHaveLength(2)
 
+  // The email that confirms the deletion keeps the address until it is sent.
+  await market.postAsServer('send-account-mails', {})
   const dump = await everyRow()
   for (const trace of [guest.email, host.email]) expect(dump).not.toContain(trace)
 
@@ -100,6 +105,31 @@ test("deleting a guest's and a host's account erases their personal data and lea
   expect(await sql`select from public.spaces where id = ${unused.id}`).toHaveLength(0)
   const listed = await clientOf(market).from('spaces').select('id').eq('id', used.id)
   expect(listed.data).toEqual([])
+})
+
+test('deleting an account sends one email that confirms it to the address of the account', async () => {
+  const { id, email, deleteAccount } = await member(market, 'leaver')
+  await deleteAccount()
+  await market.server.sql`select public.erase_account(${id})`
+  await market.postAsServer('send-account-mails', {})
+  const mails = await mailbox.mailsTo(email)
+  expect(mails.map(({ subject, copies }) => [subject, copies])).toEqual([
+    ['Your Hourspace account was deleted', 1],
+  ])
+  for (const part of [mails[0]!.text, mails[0]!.html])
+    expect(part).toContain('/contact?subject=support')
+})
+
+test('the email that confirms an account deletion is deleted if the recipient refuses it', async () => {
+  const { id, deleteAccount } = await member(market, 'unreachable')
+  await deleteAccount()
+  const queued = () => market.server.sql`
+    select from public.outgoing_mails where dedupe_key like ${`account:${id}:%`}`
+  expect(await queued()).toHaveLength(1)
+  await mailbox.setServer('reject')
+  await market.postAsServer('send-account-mails', {})
+  await mailbox.setServer('accept')
+  expect(await queued()).toHaveLength(0)
 })
 
 test('a guest still sees the title and location of a booked space after its host deleted the account', async () => {

@@ -211,12 +211,16 @@ test('an auth event of an account without an email address queues no email and r
   expect(await sql`select from public.mails_to_user(${user.id}, null)`).toHaveLength(0)
 })
 
-test('every email action of the auth service has an account email template, and every template has an action', () => {
+test('every email action of the auth service has an account email template, and every template except account-deleted has an action', () => {
   const named = mailActions.map(
     (action) => `account-${action.replace('_notification', '').replaceAll('_', '-')}`,
   )
   const ofChange = ['account-email-change-current', 'account-email-change-new']
-  const known = [...named.filter((name) => name !== 'account-email-change'), ...ofChange]
+  const known = [
+    'account-deleted',
+    ...named.filter((name) => name !== 'account-email-change'),
+    ...ofChange,
+  ]
   const existing = Object.keys(templates).filter((name) => name.startsWith('account-'))
   expect(new Set(existing)).toEqual(new Set(known))
 })

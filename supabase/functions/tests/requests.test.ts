@@ -117,7 +117,7 @@ const suggest = ({ id }: Request, startsAt: Date, hours = 2) =>
     suggestion: { startTime: startsAt, endTime: new Date(startsAt.getTime() + hours * hourMs) },
   })
 
-test('a host can suggest another time when declining a booking request; the email to the guest names it, and other guests can book it', async () => {
+test('a host can suggest another time when declining a booking request; the email and the notification to the guest name it, and other guests can book it', async () => {
   const asked = await request()
   const first = await suggest(asked, inDays(6))
   expect(first).toMatchObject({ status: 200, body: { status: 'declined' } })
@@ -133,6 +133,10 @@ test('a host can suggest another time when declining a booking request; the emai
     where template = 'request-ended' and data ->> 'booking_id' = ${asked.id}`
   expect(new Date(mail!['data'].suggested_starts_at)).toEqual(inDays(6))
   expect(new Date(mail!['data'].suggested_ends_at)).toEqual(inDays(6, 12))
+  const [notification] = await sql`
+    select data from public.notifications
+    where kind = 'request-ended' and path = ${`/bookings/${asked.id}`}`
+  expect(new Date(notification!['data'].suggested_starts_at)).toEqual(inDays(6))
   const rival = await market.checkout(await market.person('rival'), asked.space, inDays(6))
   expect(rival.status).toBe(200)
   await books.agree()

@@ -57,6 +57,7 @@ const sample = {
   reporter: 'Liam O’Connor',
   status: 'declined',
   answer: 'declined',
+  hidden_reason: 'It names another guest.',
   note: 'I’m sorry, the studio is being painted that week.',
   suggested_starts_at: '2026-12-02T11:00:00Z',
   suggested_ends_at: '2026-12-02T13:00:00Z',

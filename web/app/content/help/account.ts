@@ -47,7 +47,7 @@ export const accountQuestions: readonly Omit<Question, 'category'>[] = [
     id: 'download-or-delete-my-data',
     question: 'Can I download my data or delete my account?',
     answer: [
-      `Yes, both: open [Manage Privacy Settings](${paths.privacySettings()}) when you are signed in. You can delete your account once your upcoming bookings are over or cancelled.`,
+      `Yes, both: open [Manage Privacy Settings](${paths.privacySettings()}) when you are signed in. You can delete your account once your upcoming bookings are over or cancelled. An email confirms that it is deleted.`,
     ],
     alsoFoundBy: 'export remove close gdpr right erase',
   },

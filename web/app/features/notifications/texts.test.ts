@@ -15,3 +15,11 @@ test("a notification about a booking names the space, the booking's local time a
   const { space_title } = data
   expect(notificationText('booking-confirmed', { space_title }).detail).toBe(space_title)
 })
+
+test('the notification of a hidden review contains the reason', () => {
+  const data = { space_title: 'Tonraum Kreuzberg', hidden_reason: 'It names another guest.' }
+  expect(notificationText('review-hidden', data)).toEqual({
+    title: 'We have hidden your review of Tonraum Kreuzberg',
+    detail: 'Reason: It names another guest.',
+  })
+})

@@ -117,6 +117,11 @@ const notificationTexts: Readonly<Record<string, (data: NotificationData) => Not
       : 'A new review is published',
   ),
   'review-answered': aboutBooking((data) => `${host(data)} answered your review`),
+  'review-hidden': (data) => ({
+    title: `We have hidden your review of ${text(data, 'space_title')}`,
+    detail: `Reason: ${text(data, 'hidden_reason')}`,
+  }),
+  'review-shown': aboutBooking(() => 'Your review is visible again'),
   'reminder-day': aboutBooking(() => 'Your booking is coming up'),
   'reminder-hours': aboutBooking(() => 'Your booking starts in two hours'),
   'payout-sent': aboutBooking((data) =>

@@ -100,7 +100,7 @@ function Decision(props: { review: ReportedReview; onDecided: () => void }) {
       )}
       <div className="flex flex-wrap items-end gap-3">
         <PlainInput
-          label="Reason, for the log"
+          label="Reason, for the log and the author"
           name={`reason-${review.review_id}`}
           value={reason}
           onValue={setReason}

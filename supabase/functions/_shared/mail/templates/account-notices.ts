@@ -134,6 +134,23 @@ export const emailChanged = template(noticeSchema, (mail, site) => ({
   reason: aboutYourAccount(site),
 }))
 
+export const accountDeleted = template(noticeSchema, (mail, site) => ({
+  subject: `Your ${site.name} account was deleted`,
+  title: 'Your account was deleted',
+  preview: 'Your personal data was deleted as well.',
+  blocks: [
+    {
+      text: 'Your account and your personal data were deleted. As tax law requires, we keep bookings, payments and payouts, but without your name. Reviews that you wrote stay without your name, too.',
+    },
+    whenAndWhere(mail),
+    {
+      text: 'You can create a new account with the same email address anytime. If you did not delete your account, contact us right away:',
+    },
+    { button: 'Contact us', url: `${site.url}/contact?subject=support` },
+  ],
+  reason: `You’re receiving this email because your ${site.name} account was deleted. We won’t send you more emails about it.`,
+}))
+
 const factorNames: Readonly<Record<string, string>> = {
   totp: 'your authenticator app',
   phone: 'your phone',

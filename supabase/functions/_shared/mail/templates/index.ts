@@ -43,6 +43,8 @@ export const templates: Readonly<Record<string, Template>> = {
   'calendar-failing': calendars.calendarFailing,
   'listing-hidden': moderation.listingHidden,
   'listing-shown': moderation.listingShown,
+  'review-hidden': moderation.reviewHidden,
+  'review-shown': moderation.reviewShown,
   'slot-gone': bookings.slotGone,
   'reminder-day': reminders.reminderDay,
   'reminder-hours': reminders.reminderHours,
@@ -86,4 +88,6 @@ export const templates: Readonly<Record<string, Template>> = {
   'account-address-proven': notices.addressVerified,
   'account-identity-linked': notices.identityLinked,
   'account-identity-unlinked': notices.identityUnlinked,
+  // Queued by the SQL function `erase_account`.
+  'account-deleted': notices.accountDeleted,
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { template, type Block, type Site } from '#functions/_shared/mail/content.ts'
-import { reasonForHost } from './bookings.ts'
+import { bookingSchema, bookingUrl } from './booking-data.ts'
+import { reasonForGuest, reasonForHost } from './bookings.ts'
 
 /** A user's report of a space or of a conversation about it. */
 const reportSchema = z.object({
@@ -111,4 +112,35 @@ export const listingShown = template(listingSchema, ({ space_id, space_title, re
     { button: 'Open your listing', url: `${site.url}/hosting/listings/${space_id}` },
   ],
   reason: reasonForHost(site),
+}))
+
+const hiddenReviewSchema = bookingSchema.extend({ hidden_reason: z.string() })
+
+export const reviewHidden = template(hiddenReviewSchema, (review, site) => ({
+  subject: `We have hidden your review of ${review.space_title}`,
+  title: 'Your review is hidden',
+  preview: 'Other people can’t read it until we show it again.',
+  blocks: [
+    {
+      text: `Other people can’t read your review of ${review.space_title} until we show it again, and it doesn’t count in the rating of the space. This is the reason:`,
+    },
+    { quote: review.hidden_reason },
+    { text: 'If you disagree, write to us so that we can look at your review again.' },
+    { button: 'Open your review', url: `${bookingUrl(review, site)}/review` },
+    { note: 'Write to us:', url: `${site.url}/contact` },
+  ],
+  reason: reasonForGuest(site),
+}))
+
+export const reviewShown = template(bookingSchema, (review, site) => ({
+  subject: `Your review of ${review.space_title} is visible again`,
+  title: 'Your review is visible again',
+  preview: 'Other people can read it again.',
+  blocks: [
+    {
+      text: `Other people can read your review of ${review.space_title} again, and it counts in the rating of the space.`,
+    },
+    { button: 'Open your review', url: `${bookingUrl(review, site)}/review` },
+  ],
+  reason: reasonForGuest(site),
 }))
