@@ -87,6 +87,7 @@ create function public.export_account(p_user_id uuid) returns jsonb
       'sessions', (
         select coalesce(jsonb_agg(jsonb_build_object(
           'created_at', sessions.created_at, 'refreshed_at', sessions.refreshed_at,
+          'expires_at', sessions.not_after,
           'user_agent', sessions.user_agent, 'ip', host(sessions.ip)
         ) order by sessions.created_at), '[]')
         from auth.sessions where user_id = p_user_id

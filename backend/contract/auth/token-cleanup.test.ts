@@ -3,7 +3,7 @@ import { createTokenCleanup } from '#backend/auth/guards/cleanup.ts'
 import { isOwnTarget, signedUp, type Target, useTarget } from '../target.ts'
 import { send } from './clients.ts'
 
-describe.runIf(isOwnTarget)('deletion of used refresh tokens', () => {
+describe.runIf(isOwnTarget)('deletion of used refresh tokens and expired sessions', () => {
   const target = useTarget()
 
   const refresh = async (token: string, on: Pick<Target, 'url'> = target) => {
@@ -46,6 +46,27 @@ describe.runIf(isOwnTarget)('deletion of used refresh tokens', () => {
     await sweep()
     expect(await tokensOf(old.user.id)).toEqual([5, 6])
     expect(await tokensOf(young.user.id)).toEqual([1, 2, 3, 4, 5, 6])
+  })
+
+  test('a session is deleted with its refresh tokens 30 days after it has expired', async () => {
+    const [expired, recent, active] = [
+      await longSession(1),
+      await longSession(1),
+      await longSession(1),
+    ]
+    const expire = (userId: string, days: number) => target.sql!`
+      update auth.sessions set not_after = now() - make_interval(days => ${days})
+      where user_id = ${userId}`
+    await expire(expired.user.id, 31)
+    await expire(recent.user.id, 29)
+    await sweep()
+    const sessionsOf = (userId: string) =>
+      target.sql!`select from auth.sessions where user_id = ${userId}`
+    expect(await sessionsOf(expired.user.id)).toHaveLength(0)
+    expect(await tokensOf(expired.user.id)).toEqual([])
+    expect(await sessionsOf(recent.user.id)).toHaveLength(1)
+    expect(await refresh(recent.tokens.at(-1)!)).toMatchObject({ code: 'session_expired' })
+    expect(await sessionsOf(active.user.id)).toHaveLength(1)
   })
 
   test('a deleted refresh token is rejected as unknown when it is reused, without revoking its session', async () => {
