@@ -1,13 +1,40 @@
 import type { Page } from '@playwright/test'
-import { addDays, spanAt, weekOf } from '@hourspace/domain/slots.ts'
+import { addDays, spanAt, todayIn, weekOf } from '@hourspace/domain/slots.ts'
 import { formatDate } from '@hourspace/web/lib/times.ts'
 import { desktop, dialogs, expectFits, phone } from '../../support/axe.ts'
-import { dayInTokyo } from '../../support/booking.ts'
+import { dayInTokyo, spokenDay } from '../../support/booking.ts'
 import { bookAndPay, listSpace } from '../../support/market.ts'
 import { expect, test } from '../../support/test.ts'
 
 const hour = (page: Page, name: RegExp) => page.getByRole('gridcell').getByRole('button', { name })
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Selected hours' })
+
+test('the calendar of a host starts with the seven days from today, and its buttons open the next seven days, the month and today again', async ({
+  browserOf,
+  clients,
+}) => {
+  const space = await listSpace(clients)
+  const host = await browserOf({ email: space.hostEmail })
+  await host.goto('/hosting/calendar')
+  const days = host.getByRole('columnheader', { name: /day, / })
+  const today = () => todayIn('America/New_York', new Date())
+  const expectFirst = (plus: number) =>
+    expect(async () => {
+      const name = await days.first().getAttribute('aria-label', { timeout: 1000 })
+      expect(name).toContain(spokenDay(addDays(today(), plus)))
+    }).toPass()
+  await expectFirst(0)
+  await expect(days).toHaveCount(7)
+  await expect(host.getByRole('combobox', { name: 'Space' })).toHaveCount(0)
+  await host.getByRole('button', { name: 'Next week' }).click()
+  await expectFirst(7)
+  await host.getByRole('button', { name: 'Today', exact: true }).click()
+  await expectFirst(0)
+  await host.getByRole('button', { name: 'Month' }).click()
+  await expect(host).toHaveURL(/month=/)
+  await host.getByRole('button', { name: 'Week', exact: true }).click()
+  await expectFirst(0)
+})
 
 test('a host blocks hours in the calendar by keyboard and unblocks a part of these hours', async ({
   browserOf,

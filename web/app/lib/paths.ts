@@ -67,7 +67,11 @@ export const paths = {
    * `space` is the id of a space. `week` and `month` are dates (YYYY-MM-DD) in the shown week or
    * month.
    */
-  hostingCalendar: (query: { space?: string; week?: string; month?: string } = {}) =>
+  /**
+   * `from` is the first of the seven displayed days, `week` any day of a week from Sunday to
+   * Saturday, `month` any day of a month. Without them, the seven days start today.
+   */
+  hostingCalendar: (query: { space?: string; from?: string; week?: string; month?: string } = {}) =>
     withQuery('/hosting/calendar', query),
   hostingRules: (id: string) => `/hosting/listings/${encodeURIComponent(id)}/hours`,
   hostingListing: (id: string) => `/hosting/listings/${encodeURIComponent(id)}`,

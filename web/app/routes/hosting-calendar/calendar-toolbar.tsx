@@ -10,16 +10,16 @@ import { NativeSelect } from '#web/ui/native-select.tsx'
 /** Selects the period and the space. The selection is in the URL. Dates are YYYY-MM-DD. */
 export function CalendarToolbar(props: {
   today: string
-  /** `month` is a day of the displayed month; null while a week is displayed. */
+  /** `month` is a day of the displayed month; null while seven days are displayed. */
   month: string | null
-  /** `week` is a day of the displayed week. */
-  week: string
+  /** `day` is a displayed day: the start of the seven days, or the day chosen in a month. */
+  day: string
   /** `first` and `last` are the first and the last displayed day. */
   first: string
   last: string
   spaces: readonly { id: string; title: string }[]
 }) {
-  const { today, month, week, first, last, spaces } = props
+  const { today, month, day, first, last, spaces } = props
   const [search, setSearch] = useSearchParams()
 
   function go(part: Record<string, string>) {
@@ -34,21 +34,25 @@ export function CalendarToolbar(props: {
   const shift = (steps: number) =>
     month
       ? go({ month: startOfMonth(parseDate(month)).add({ months: steps }).toString() })
-      : go({ week: parseDate(first).add({ weeks: steps }).toString() })
+      : go({ from: parseDate(first).add({ weeks: steps }).toString(), week: '' })
 
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <IconButton icon={ChevronLeft} label={`Previous ${unit}`} onPress={() => shift(-1)} />
-      <h2 aria-live="polite" className="text-xl">
-        {month
-          ? formatMonth(new Date(`${month}T12:00:00Z`), 'UTC')
-          : `${formatDate(first)} – ${formatDate(last)}, ${last.slice(0, 4)}`}
-      </h2>
-      <IconButton icon={ChevronRight} label={`Next ${unit}`} onPress={() => shift(1)} />
+      <div className="flex items-center justify-between gap-3 max-sm:basis-full">
+        <IconButton icon={ChevronLeft} label={`Previous ${unit}`} onPress={() => shift(-1)} />
+        {/* The width keeps the next button in place when the dates change. */}
+        <h2 aria-live="polite" className="text-center text-xl sm:min-w-60">
+          {month
+            ? formatMonth(new Date(`${month}T12:00:00Z`), 'UTC')
+            : `${formatDate(first)} – ${formatDate(last)}, ${last.slice(0, 4)}`}
+        </h2>
+        <IconButton icon={ChevronRight} label={`Next ${unit}`} onPress={() => shift(1)} />
+      </div>
       <Button
         variant="quiet"
         size="small"
-        onPress={() => go(month ? { month: today } : { week: '' })}
+        className="max-sm:-ml-3"
+        onPress={() => go(month ? { month: today } : { from: '', week: '' })}
       >
         Today
       </Button>
@@ -56,7 +60,7 @@ export function CalendarToolbar(props: {
         <button
           type="button"
           aria-pressed={!month}
-          onClick={() => go({ week: month ?? week, month: '' })}
+          onClick={() => month && go({ week: month === today ? '' : month, month: '' })}
           className={chipStyles(!month)}
         >
           Week
@@ -64,22 +68,24 @@ export function CalendarToolbar(props: {
         <button
           type="button"
           aria-pressed={Boolean(month)}
-          onClick={() => go({ month: month ?? week, week: '' })}
+          onClick={() => go({ month: month ?? day, from: '', week: '' })}
           className={chipStyles(Boolean(month))}
         >
           Month
         </button>
       </div>
-      <NativeSelect
-        label="Space"
-        className="sm:ml-auto sm:w-72"
-        value={search.get('space') ?? ''}
-        onChange={(space) => go({ space })}
-        options={[
-          { id: '', label: 'All spaces' },
-          ...spaces.map(({ id, title }) => ({ id, label: title })),
-        ]}
-      />
+      {spaces.length > 1 && (
+        <NativeSelect
+          label="Space"
+          className="max-lg:basis-full lg:ml-auto lg:w-72"
+          value={search.get('space') ?? ''}
+          onChange={(space) => go({ space })}
+          options={[
+            { id: '', label: 'All spaces' },
+            ...spaces.map(({ id, title }) => ({ id, label: title })),
+          ]}
+        />
+      )}
     </div>
   )
 }

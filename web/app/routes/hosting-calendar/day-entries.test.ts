@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CalendarEntry } from '#web/data/host-calendar.ts'
-import { entriesOn, spacesWith, timeOn } from './day-entries.ts'
+import { daysFrom, earliestToday, entriesOn, spacesWith, timeOn } from './day-entries.ts'
 
 const space = { id: 'loft', location: 'Tokyo', time_zone: 'Asia/Tokyo' }
 
@@ -18,6 +18,19 @@ const entry = (starts_at: string, ends_at: string): CalendarEntry => ({
   guest_count: null,
   currency: null,
   host_share_amount: null,
+})
+
+test('daysFrom returns seven days across the end of a week and of a month', () => {
+  const days = daysFrom('2026-11-28')
+  expect([days.length, days[0], days.at(-1)]).toEqual([7, '2026-11-28', '2026-12-04'])
+})
+
+test('earliestToday returns the date of the space where the day started last', () => {
+  const now = new Date('2026-11-28T06:00Z')
+  expect(earliestToday(now, ['America/New_York'])).toBe('2026-11-28')
+  expect(earliestToday(now, ['America/New_York', 'America/Los_Angeles', 'Asia/Dubai'])).toBe(
+    '2026-11-27',
+  )
 })
 
 test('spacesWith keeps an archived space only if it is chosen or has a booking or another entry', () => {

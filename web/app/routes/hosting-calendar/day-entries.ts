@@ -1,13 +1,22 @@
 import { parseDate } from '@internationalized/date'
 import { hourMs } from '@hourspace/domain/durations.ts'
+import { addDays } from '@hourspace/domain/slots.ts'
 import type { CalendarEntry, CalendarSpace } from '#web/data/host-calendar.ts'
-import { formatClock, formatSpan } from '#web/lib/times.ts'
+import { dateOf, formatClock, formatSpan } from '#web/lib/times.ts'
 
 /** Returns the span of a local day. Daylight saving time can make it 23 or 25 hours long. */
 function dayBounds(date: string, timeZone: string) {
   const day = parseDate(date)
   return { startsAt: day.toDate(timeZone), endsAt: day.add({ days: 1 }).toDate(timeZone) }
 }
+
+/** Returns seven dates (YYYY-MM-DD), starting with `first`. */
+export const daysFrom = (first: string): string[] =>
+  Array.from({ length: 7 }, (_, days) => addDays(first, days))
+
+/** Returns the earliest date (YYYY-MM-DD) that it is now in one of the time zones. */
+export const earliestToday = (now: Date, timeZones: readonly [string, ...string[]]): string =>
+  timeZones.map((zone) => dateOf(now, zone)).reduce((one, other) => (other < one ? other : one))
 
 /**
  * Returns the spaces that are not archived, the chosen space, and archived spaces with entries,

@@ -20,7 +20,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { useViewerZone } from '#web/ui/viewer-time.tsx'
 import { CalendarToolbar } from './calendar-toolbar.tsx'
-import { spacesWith } from './day-entries.ts'
+import { daysFrom, earliestToday, spacesWith } from './day-entries.ts'
 import { Month, monthDays } from './month.tsx'
 import { SpaceDays } from './space-days.tsx'
 import { useBlocks } from './use-blocks.ts'
@@ -50,11 +50,14 @@ export default function HostingCalendar({ loaderData }: Route.ComponentProps) {
 
   const today = dateOf(now, viewerZone)
   const month = dateIn(search, 'month')
-  const week = dateIn(search, 'week') ?? today
-  const days = month ? monthDays(month) : weekOf(week)
+  const week = dateIn(search, 'week')
+  const spaces = useQuery(calendarSpaces(user?.id))
+  const zones = spaces.data?.map(({ time_zone }) => time_zone) ?? []
+  const from = dateIn(search, 'from') ?? earliestToday(now, [viewerZone, ...zones])
+  const sevenDays = week ? weekOf(week) : daysFrom(from)
+  const days = month ? monthDays(month) : sevenDays
   const [first = today] = days
   const last = days.at(-1) ?? today
-  const spaces = useQuery(calendarSpaces(user?.id))
   const entries = useQuery({
     ...hostCalendar(user?.id, first, last),
     placeholderData: keepPreviousData,
@@ -108,7 +111,7 @@ export default function HostingCalendar({ loaderData }: Route.ComponentProps) {
           <CalendarToolbar
             today={today}
             month={month}
-            week={week}
+            day={week ?? from}
             first={first}
             last={last}
             spaces={listed}

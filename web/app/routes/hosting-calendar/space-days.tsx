@@ -9,7 +9,7 @@ import { entriesOn, timeOn } from './day-entries.ts'
 import { entryText } from './hour-cells.ts'
 import { UnblockButton } from './unblock-button.tsx'
 
-/** The days of a week at one of several spaces, with their entries. */
+/** Seven days of one of several spaces, with their entries. */
 export function SpaceDays(props: {
   space: { id: string; title: string; location: string; time_zone: string }
   days: readonly string[]
@@ -23,29 +23,26 @@ export function SpaceDays(props: {
   const today = dateOf(now, space.time_zone)
   return (
     <section aria-label={space.title} className="flex flex-col gap-2">
-      <h3 className="flex flex-wrap items-baseline gap-x-3 text-lg wrap-anywhere">
-        {space.title}
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <h3 className="text-lg wrap-anywhere max-sm:basis-full">{space.title}</h3>
         <Link
-          to={paths.hostingCalendar({ space: space.id, week: days[0]! })}
-          className="text-link inline-flex min-h-8 items-center gap-1.5 font-sans text-sm pointer-coarse:min-h-11"
+          to={paths.hostingCalendar({ space: space.id, from: days[0]! })}
+          className="text-link inline-flex min-h-8 items-center gap-1.5 text-sm font-semibold pointer-coarse:min-h-11"
         >
           <Clock aria-hidden className="size-4" />
           Hours<span className="sr-only"> of {space.title}</span>
         </Link>
         <Link
           to={paths.hostingCalendars(space.id)}
-          className="text-link inline-flex min-h-8 items-center gap-1.5 font-sans text-sm pointer-coarse:min-h-11"
+          className="text-link inline-flex min-h-8 items-center gap-1.5 text-sm font-semibold pointer-coarse:min-h-11"
         >
           <CalendarSync aria-hidden className="size-4" />
           Calendar sync<span className="sr-only"> of {space.title}</span>
         </Link>
         {space.time_zone !== viewerZone && (
-          <span className="font-sans text-sm font-normal text-ink-faint">
-            {' '}
-            {placeTime(space.location)}
-          </span>
+          <span className="text-sm text-ink-faint">{placeTime(space.location)}</span>
         )}
-      </h3>
+      </div>
       <ol className="grid overflow-hidden rounded-card border border-line bg-surface md:grid-cols-7">
         {days.map((date) => {
           const { weekday, day, name } = calendarDay(date)
@@ -63,8 +60,14 @@ export function SpaceDays(props: {
               )}
             >
               <span className="flex min-h-8 items-center justify-between gap-2 text-sm pointer-coarse:min-h-11">
-                <span className={isToday ? 'font-semibold text-accent-ink' : 'text-ink-soft'}>
-                  {weekday} {day}
+                <span
+                  className={cx(
+                    // On tablets, the button leaves no room for both on one line.
+                    'flex gap-x-1 md:max-lg:flex-col md:max-lg:leading-tight',
+                    isToday ? 'font-semibold text-accent-ink' : 'text-ink-soft',
+                  )}
+                >
+                  <span>{weekday}</span> <span>{day}</span>
                   {isToday && <span className="sr-only"> (today)</span>}
                 </span>
                 {date >= today && (
