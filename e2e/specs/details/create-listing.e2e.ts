@@ -88,11 +88,16 @@ test.describe('unsaved listings', () => {
     await expect(form.getByRole('textbox', { name: 'Caption of photo 1' })).toHaveValue('The desk')
     await expect(form.getByText('We kept your draft')).toBeVisible()
 
-    await test.step('Cancel and Back to listings open My Listings', async () => {
+    const unfinished = page
+      .getByRole('status')
+      .filter({ hasText: 'You have an unfinished listing' })
+    await test.step('Cancel and Back to listings open My Listings, which leads back to the draft', async () => {
       await page.getByRole('link', { name: 'Back to listings' }).click()
       await question.getByRole('button', { name: 'Leave' }).click()
       await expect(page).toHaveURL('/my-listings')
-      await chooseFromMenu(page, 'List A Space')
+      await expect(unfinished).toContainText('“Half a loft”')
+      await unfinished.getByRole('link', { name: /^Continue/ }).click()
+      await expect(form.getByLabel('Title')).toHaveValue('Half a loft')
       await form.getByRole('button', { name: 'Cancel' }).click()
       await question.getByRole('button', { name: 'Leave' }).click()
       await expect(page).toHaveURL('/my-listings')
@@ -117,6 +122,9 @@ test.describe('unsaved listings', () => {
       await page.reload()
       await expect(form.getByLabel('Title')).toHaveValue('')
       await expect(form.getByText('We kept your draft')).toBeHidden()
+      await page.getByRole('link', { name: 'Back to listings' }).click()
+      await expect(page.getByText('No Listings Yet')).toBeVisible()
+      await expect(unfinished).toBeHidden()
     })
   })
 })

@@ -1,7 +1,14 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { dayMs } from '@hourspace/domain/durations.ts'
 import { listingOf } from './listing-check.ts'
-import { emptyDraft, pictureColumns, picturesOf, saveDraft, savedDraft } from './listing-draft.ts'
+import {
+  emptyDraft,
+  isStarted,
+  pictureColumns,
+  picturesOf,
+  saveDraft,
+  savedDraft,
+} from './listing-draft.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -21,6 +28,13 @@ const draft = {
   time_zone: 'Asia/Tokyo',
   amenities: 'Wi-Fi, Projector, ',
 }
+
+test('isStarted ignores a draft with only the values of an empty form', () => {
+  const picture = { url: '/a.jpg', blur: '', caption: '' }
+  expect(isStarted({ draft: { ...emptyDraft, title: '' }, pictures: [] })).toBe(false)
+  expect(isStarted({ draft: emptyDraft, pictures: [picture] })).toBe(true)
+  expect(isStarted({ draft: { ...emptyDraft, title: 'Loft' }, pictures: [] })).toBe(true)
+})
 
 test('listingOf splits the amenities of a complete draft at commas', () => {
   expect(listingOf(draft, ['/a.jpg']).listing).toMatchObject({

@@ -70,6 +70,10 @@ export function clearDraft(): void {
   localStorage.removeItem(storageKey)
 }
 
+/** Returns whether a saved draft has more than the values of an empty form. */
+export const isStarted = ({ draft, pictures }: StoredDraft): boolean =>
+  pictures.length > 0 || !isSameDraft(draft, emptyDraft)
+
 export function savedDraft(userId: string): StoredDraft | null {
   try {
     const kept = localStorage.getItem(storageKey)

@@ -16,6 +16,7 @@ import {
   emptyDraft,
   clearDraft,
   isSameDraft,
+  isStarted,
   saveDraft,
   savedDraft,
   pictureColumns,
@@ -61,9 +62,7 @@ export function ListingForm(props: {
   /** Id of the space once it is created. Saving its details may still fail. */
   const [createdId, setCreatedId] = useState<string>()
   const form = useRef<HTMLFormElement>(null)
-  const [isRestored, setRestored] = useState(
-    kept !== null && (kept.pictures.length > 0 || !isSameDraft(kept.draft, emptyDraft)),
-  )
+  const [isRestored, setRestored] = useState(kept !== null && isStarted(kept))
   const [asksToDiscard, setAsksToDiscard] = useState(false)
 
   const uploaded = keptOf(pictures.pictures)

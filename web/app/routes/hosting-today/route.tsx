@@ -17,6 +17,7 @@ import { Checklist } from '#web/features/hosting/task-list.tsx'
 import { DueReviews } from '#web/features/booking/due-reviews.tsx'
 import { ToAnswer } from '#web/features/booking/to-answer.tsx'
 import { useNow } from '#web/features/booking/use-now.ts'
+import { UnfinishedListing } from '#web/features/listing/unfinished-listing.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { staticMeta } from '#web/lib/seo.ts'
@@ -87,6 +88,7 @@ export default function HostingToday({ loaderData }: Route.ComponentProps) {
       <QueryError query={payouts} fallback="Failed to fetch your payouts" />
       <QueryError query={listings} fallback="Failed to fetch your listings" />
       <QueryError query={host} fallback="Failed to fetch your profile" />
+      {isNewHost && user && <UnfinishedListing key={user.id} userId={user.id} />}
       {isNewHost ? (
         <EmptyState
           icon={Store}

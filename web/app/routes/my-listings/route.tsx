@@ -16,6 +16,7 @@ import { startsQueries } from '#web/data/user-queries.ts'
 import { useSession, useUserOrHome } from '#web/features/account/session.tsx'
 import AvailabilityToggle from '#web/features/hosting/availability-toggle.tsx'
 import { ListingCard, ListingCardSkeleton } from '#web/features/hosting/listing-card.tsx'
+import { UnfinishedListing } from '#web/features/listing/unfinished-listing.tsx'
 import { messageOf } from '#web/lib/errors.ts'
 import { lazy } from '#web/lib/lazy.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -79,6 +80,7 @@ export default function MyListings() {
           Create New Listing
         </LinkButton>
       </div>
+      {user && <UnfinishedListing key={user.id} userId={user.id} />}
       {created && (
         <Suspense>
           <NextSteps spaceId={created} isNew />
