@@ -143,6 +143,10 @@ test("within 24 hours of the start, a booking page shows the arrival notes to gu
   const hostMain = hostPage.getByRole('main')
   await expect(hostMain).toContainText('A booking at your space')
   await expect(hostMain).toContainText('Your share¥4,500')
+  await expect(hostMain.getByRole('heading', { level: 2 })).toContainText([
+    'People and extras',
+    'Getting there',
+  ])
   await expect(hostMain).toContainText('Ring 4B')
   await expect(hostPage.getByRole('button', { name: /^Cancel Booking/ })).toBeHidden()
   await expect(hostPage.getByRole('button', { name: /receipt/ })).toBeHidden()

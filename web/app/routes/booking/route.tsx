@@ -135,8 +135,10 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
         <div className="flex flex-col gap-6">
           <Reviews booking={booking} userId={userId} now={now} />
           <Problems booking={booking} viewerId={userId} isHost={isHost} />
+          {/* Hosts look for the guest, guests for the way. */}
+          {isHost && <People booking={booking} isHost />}
           <Place booking={booking} isHost={isHost} now={now} />
-          <People booking={booking} isHost={isHost} />
+          {!isHost && <People booking={booking} isHost={false} />}
           <Panel title="Timeline">
             <Timeline
               events={timelineOf(booking, changes ?? [], isHost, now)}

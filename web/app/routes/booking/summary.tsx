@@ -8,6 +8,7 @@ import { paths } from '#web/lib/paths.ts'
 import { placeTime } from '#web/lib/times.ts'
 import { Card } from '#web/ui/card.tsx'
 import { CoverPicture } from '#web/ui/cover-picture.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { ViewerTime } from '#web/ui/viewer-time.tsx'
 
 export const summaryId = 'booking-summary'
@@ -70,7 +71,13 @@ export function BookingSummary(props: { booking: BookingDetails; isHost: boolean
           </li>
         </ul>
       </div>
-      <div className="relative order-first aspect-16/9 md:order-none md:aspect-auto">
+      <div
+        className={cx(
+          'relative order-first aspect-16/9 md:order-none md:aspect-auto',
+          // Hosts know their space: on a phone, the answer to a request comes first.
+          isHost && 'max-md:hidden',
+        )}
+      >
         <CoverPicture
           space={space}
           sizes="(min-width: 48rem) 32rem, 100vw"
