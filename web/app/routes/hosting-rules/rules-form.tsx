@@ -100,6 +100,17 @@ export default function RulesForm({
       opening_hours: draft.opening_hours.with(index, { ...draft.opening_hours[index]!, ...hours }),
     })
   const [monday] = draft.opening_hours.slice(1)
+
+  function copyMonday() {
+    const { opening_hours: before } = draft
+    change({ opening_hours: before.map(({ weekday }) => ({ ...monday!, weekday })) })
+    showToast({
+      title: 'All days have Monday’s hours',
+      tone: 'success',
+      action: { label: 'Undo', onPress: () => change({ opening_hours: before }) },
+    })
+  }
+
   const number = (
     name: keyof RulesDraft,
     label: string,
@@ -144,16 +155,7 @@ export default function RulesForm({
             </li>
           ))}
         </ul>
-        <Button
-          variant="secondary"
-          size="small"
-          className="self-start"
-          onPress={() =>
-            change({
-              opening_hours: draft.opening_hours.map(({ weekday }) => ({ ...monday!, weekday })),
-            })
-          }
-        >
+        <Button variant="secondary" size="small" className="self-start" onPress={copyMonday}>
           <Copy aria-hidden className="size-4" />
           Use Monday’s hours for all days
         </Button>
