@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { hourMs } from '@hourspace/domain/durations.ts'
 import { chooseFromMenu } from '../../support/accounts.ts'
 import { expectFits, phone, violations } from '../../support/axe.ts'
@@ -152,4 +153,7 @@ test('the Today page of a host lists arrivals, current guests, departures, reque
   await expect(block('Checklist').getByRole('link', { name: /^Write house rules/ })).toBeVisible()
 
   await expectFits(page, phone, 'main')
+  const left = async (part: Locator) => (await part.boundingBox())?.x
+  const answer = block('Waiting for your answer')
+  expect(await left(answer.getByRole('link'))).toBe(await left(answer.getByText(/wants to book/)))
 })

@@ -34,11 +34,18 @@ export function DueReviews(props: { userId: string | undefined; side: DueReview[
                   <p className="font-semibold wrap-anywhere">How was {subject}?</p>
                   <p className="text-sm text-ink-soft wrap-anywhere">
                     {side === 'host' && `${review.space_title}, `}
-                    {dayIn(review.end_time, review.time_zone)} · review by{' '}
-                    {dayIn(review.closes_at, review.time_zone)}
+                    {dayIn(review.end_time, review.time_zone)}&nbsp;·{' '}
+                    <span className="inline-block">
+                      review by {dayIn(review.closes_at, review.time_zone)}
+                    </span>
                   </p>
                 </div>
-                <LinkButton to={paths.review(review.booking_id)} size="small" variant="secondary">
+                <LinkButton
+                  to={paths.review(review.booking_id)}
+                  size="small"
+                  variant="secondary"
+                  className="min-[18rem]:max-sm:ml-10"
+                >
                   Write a review<span className="sr-only"> of {subject}</span>
                 </LinkButton>
               </>

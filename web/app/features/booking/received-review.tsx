@@ -123,14 +123,14 @@ export function AnswerForm(props: {
     <form onSubmit={submit} className="flex flex-col gap-3 border-t border-line pt-4">
       <PlainTextArea
         label="Your public answer"
-        isOptional
+        isOptional={Boolean(review.answer)}
         name="answer"
         id={answerFieldId(review.id)}
         value={answer}
         onValue={setAnswer}
         maxLength={longestReview}
         rows={3}
-        description={`Shown under the review on the page of your space. ${contactsAreHidden} An empty answer removes it.`}
+        description={`Shown under the review on the page of your space. ${contactsAreHidden}${review.answer ? ' An empty answer removes it.' : ''}`}
       />
       {error && <Banner tone="error">{messageOf(error, 'The answer could not be saved')}</Banner>}
       <div className="flex flex-wrap gap-2">

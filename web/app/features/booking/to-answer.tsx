@@ -63,16 +63,27 @@ export function ToAnswer(props: {
                     {guest} {request.text}
                   </p>
                   <p className="text-sm text-ink-soft">
-                    {formatDatedSpan(span, timeZone)} ·{' '}
-                    {request.guest_count === 1 ? '1 person' : `${request.guest_count} people`}
-                    {request.share > 0 &&
-                      ` · Your share: ${formatMoney(request.share, request.currency)}`}
+                    {formatDatedSpan(span, timeZone)}&nbsp;·{' '}
+                    <span className="inline-block">
+                      {request.guest_count === 1 ? '1 person' : `${request.guest_count} people`}
+                      {request.share > 0 && <>&nbsp;·</>}
+                    </span>{' '}
+                    {request.share > 0 && (
+                      <span className="inline-block">
+                        Your share: {formatMoney(request.share, request.currency)}
+                      </span>
+                    )}
                   </p>
                   <p className="text-sm font-semibold text-caution-ink">
-                    Answer by {formatMoment(by, timeZone)} (in {timeUntil(by, now)})
+                    Answer by {formatMoment(by, timeZone)}{' '}
+                    <span className="inline-block">(in {timeUntil(by, now)})</span>
                   </p>
                 </div>
-                <LinkButton to={paths.booking(booked)} size="small">
+                <LinkButton
+                  to={paths.booking(booked)}
+                  size="small"
+                  className="min-[18rem]:max-sm:ml-14"
+                >
                   Answer
                   <span className="sr-only">
                     {' '}

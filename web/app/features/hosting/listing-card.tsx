@@ -48,7 +48,7 @@ export function ListingCard(props: {
             {space.title}
           </Link>
         </Heading>
-        <p className="flex flex-wrap justify-between gap-x-4 text-sm text-ink-soft">
+        <p className="flex justify-between gap-x-4 text-sm text-ink-soft max-sm:flex-col sm:flex-wrap">
           <span>
             {space.location}, {space.country}
           </span>

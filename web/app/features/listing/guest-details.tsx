@@ -86,7 +86,7 @@ function ExtraFields({ form }: { form: DraftForm }) {
             <li
               // Uses the index as key, because extras in the form have no id.
               key={index}
-              className="grid items-start gap-3 rounded-control bg-sunken p-3 min-[18rem]:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] sm:grid-cols-[minmax(0,1fr)_7rem_9rem_auto]"
+              className="grid items-start gap-3 rounded-control bg-sunken p-3 min-[18rem]:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto] sm:grid-cols-[minmax(0,1fr)_7rem_9rem_auto]"
             >
               <PlainInput
                 name={`extras.${index}.name`}
@@ -96,7 +96,7 @@ function ExtraFields({ form }: { form: DraftForm }) {
                 autoComplete="off"
                 error={errors[`extras.${index}.name`]}
                 onValue={(name) => change(index, { name })}
-                className="min-[18rem]:col-span-2 sm:col-span-1"
+                className="min-[18rem]:col-span-full sm:col-span-1"
               />
               <PlainInput
                 name={`extras.${index}.price`}
@@ -117,7 +117,7 @@ function ExtraFields({ form }: { form: DraftForm }) {
               <RemoveRowButton
                 label={`Remove ${name || `extra ${index + 1}`}`}
                 onPress={() => onChange({ extras: extras.toSpliced(index, 1) })}
-                className="justify-self-end min-[18rem]:col-span-2 sm:col-span-1 sm:mt-6.5"
+                className="max-[18rem]:justify-self-end min-[18rem]:mt-6.5"
               />
             </li>
           ))}

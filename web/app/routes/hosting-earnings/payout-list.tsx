@@ -74,19 +74,19 @@ export function PayoutList(props: {
                 <Link
                   id={rowId(row.id)}
                   to={paths.booking(row.id)}
-                  className="-mx-2 grid gap-x-6 gap-y-0.5 rounded-small px-2 py-3 hover:bg-sunken sm:grid-cols-[1fr_auto]"
+                  className="-mx-2 grid gap-x-6 gap-y-0.5 rounded-small px-2 py-3 hover:bg-sunken min-[18rem]:grid-cols-[1fr_auto]"
                 >
                   <span className="font-semibold wrap-anywhere">{row.space_title}</span>
-                  <span className="font-semibold tabular-nums sm:text-right">
+                  <span className="font-semibold tabular-nums min-[18rem]:text-right">
                     {formatMoney(row.earned, row.currency)}
                   </span>
-                  <span className="text-sm text-ink-soft">
+                  <span className="text-sm text-ink-soft max-sm:col-span-full">
                     {formatDatedSpan(
                       { startsAt: new Date(row.start_time), endsAt: new Date(row.end_time) },
                       row.time_zone,
                     )}
                   </span>
-                  <span className="text-sm text-ink-soft sm:text-right">
+                  <span className="text-sm text-ink-soft max-sm:col-span-full sm:text-right">
                     {payoutStateText(row, account, now)}
                   </span>
                 </Link>

@@ -55,10 +55,17 @@ export function Questions(props: {
                 <p className="line-clamp-2 wrap-anywhere">{last_body}</p>
                 <p className="text-sm text-ink-soft">
                   {space?.title ?? 'A deleted space'}
-                  {last_message_at && ` · ${agoText(new Date(last_message_at), now)}`}
+                  {last_message_at && (
+                    <>
+                      &nbsp;·{' '}
+                      <span className="inline-block">
+                        {agoText(new Date(last_message_at), now)}
+                      </span>
+                    </>
+                  )}
                 </p>
               </div>
-              <div className="flex flex-wrap gap-2">
+              <div className="flex flex-wrap gap-2 min-[18rem]:max-sm:ml-11">
                 <Button
                   id={buttonId(id)}
                   size="small"

@@ -34,10 +34,18 @@ export function ReviewsToAnswer(props: { reviews: readonly UnansweredReview[]; n
                 </p>
                 {review.comment && <p className="line-clamp-2 wrap-anywhere">{review.comment}</p>}
                 <p className="text-sm text-ink-soft wrap-anywhere">
-                  {review.space_title} · {agoText(new Date(review.published_at), now)}
+                  {review.space_title}&nbsp;·{' '}
+                  <span className="inline-block">
+                    {agoText(new Date(review.published_at), now)}
+                  </span>
                 </p>
               </div>
-              <LinkButton to={paths.review(review.booking_id)} size="small" variant="secondary">
+              <LinkButton
+                to={paths.review(review.booking_id)}
+                size="small"
+                variant="secondary"
+                className="min-[18rem]:max-sm:ml-14"
+              >
                 Answer<span className="sr-only"> the review by {guest}</span>
               </LinkButton>
             </>
