@@ -160,12 +160,27 @@ create function public.booking_history(p_booking_id uuid)
           union all
           select changes.created_at, 'change_proposed',
             case changes.proposed_by when 'guest' then guest else host end,
-            case when changes.guest_count <> changes.old_guest_count
-              then format('%s %s instead of %s', changes.guest_count,
-                case changes.guest_count when 1 then 'person' else 'people' end,
-                changes.old_guest_count)
-            end, '', null
+            nullif(concat_ws(', ',
+              case when times.new <> times.old
+                then format('%s instead of %s', times.new, times.old)
+              end,
+              case when changes.guest_count <> changes.old_guest_count
+                then format('%s %s instead of %s', changes.guest_count,
+                  case changes.guest_count when 1 then 'person' else 'people' end,
+                  changes.old_guest_count)
+              end,
+              case when changes.extras <> changes.old_extras then 'other extras' end), ''),
+            '', nullif(changes.total_minor, changes.old_total_minor)
           from public.booking_changes as changes, booking
+          cross join lateral (
+            select
+              to_char(changes.start_time at time zone booking.time_zone, moment)
+                || to_char(changes.end_time at time zone booking.time_zone, ending) as new,
+              to_char(changes.old_start_time at time zone booking.time_zone, moment)
+                || to_char(changes.old_end_time at time zone booking.time_zone, ending) as old
+            from (values ('Dy, Mon FMDD, FMHH12:MI AM', ' "–" FMHH12:MI AM'))
+              as formats (moment, ending)
+          ) as times
           where changes.booking_id = p_booking_id
           union all
           select changes.answered_at, 'change_' || changes.status, case

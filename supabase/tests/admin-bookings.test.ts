@@ -311,7 +311,7 @@ test('delete_messages erases the content of sent emails to the host of a booking
   await expect(resend(mail)).rejects.toMatchObject({ detail: 'mail_erased' })
 })
 
-test('booking_history returns the actions of guest, host and admin, newest first, and lists a cancellation only once', async () => {
+test('booking_history returns the actions of guest, host and admin, newest first, says what a proposed change changes, and lists a cancellation only once', async () => {
   const { sql } = database
   const id = await addBooking(
     sql,
@@ -322,8 +322,9 @@ test('booking_history returns the actions of guest, host and admin, newest first
       old_end_time, old_guest_count, old_extras, old_total_minor, start_time, end_time, guest_count,
       extras, price_lines, currency, rental_minor, platform_fee_minor, total_minor,
       host_commission_minor, host_share_minor, answer_by, created_at, answered_at)
-    select id, 'guest', 'declined', start_time, end_time, 1, extras, 11000, start_time, end_time, 4,
-      extras, price_lines, currency, 10000, 1000, 11000, 1000, 9000, '2029-01-06', '2029-01-04',
+    select id, 'guest', 'declined', start_time, end_time, 1, extras, 11000,
+      start_time + interval '1 day', end_time + interval '25 hours', 4,
+      extras, price_lines, currency, 20000, 2000, 22000, 2000, 18000, '2029-01-06', '2029-01-04',
       '2029-01-05' from bookings where id = ${id}`
   await sql`insert into booking_problem_events (booking_id, actor_id, action, reason, note, created_at)
     values (${id}, ${admin}, 'cancelled_by_admin', 'unsafe', 'Broken stairs', '2029-01-07')`
@@ -332,7 +333,7 @@ test('booking_history returns the actions of guest, host and admin, newest first
     sql,
     admin,
     (transaction) => transaction`
-      select kind, actor, reason, note from booking_history(${id})`,
+      select kind, actor, reason, note, amount_minor::int from booking_history(${id})`,
   )
   expect(history).toEqual([
     {
@@ -340,15 +341,18 @@ test('booking_history returns the actions of guest, host and admin, newest first
       actor: 'admin@example.com',
       reason: 'unsafe',
       note: 'Broken stairs',
+      amount_minor: null,
     },
-    { kind: 'change_declined', actor: 'Aiko Tanaka', reason: null, note: '' },
+    { kind: 'change_declined', actor: 'Aiko Tanaka', reason: null, note: '', amount_minor: null },
     {
       kind: 'change_proposed',
       actor: 'Zoë Katharina Klein',
-      reason: '4 people instead of 1',
+      reason:
+        'Sun, Jan 6, 10:00 AM – 12:00 PM instead of Sat, Jan 5, 10:00 AM – 11:00 AM, 4 people instead of 1',
       note: '',
+      amount_minor: 22000,
     },
-    { kind: 'booked', actor: 'Zoë Katharina Klein', reason: null, note: '' },
+    { kind: 'booked', actor: 'Zoë Katharina Klein', reason: null, note: '', amount_minor: null },
   ])
 })
 

@@ -81,6 +81,25 @@ test('the admin dashboard shows charts and a downloadable table of twelve months
   })
 })
 
+test('the admin dashboard says that there are no bookings only once the platform balance has loaded', async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn('ada@hourspace.demo', 'hourspace-demo')
+  const balance = Promise.withResolvers<void>()
+  await page.route(/\/rest\/v1\/platform_revenue/, (route) => route.fulfill({ json: [] }))
+  await page.route(/\/rest\/v1\/platform_money/, async (route) => {
+    await balance.promise
+    await route.fulfill({ json: [] })
+  })
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { name: 'Key figures' })).toBeVisible()
+  await expect(page.getByText('Total Users')).toBeVisible()
+  await expect(page.getByText('No bookings yet')).toBeHidden()
+  balance.resolve()
+  await expect(page.getByText('No bookings yet')).toBeVisible()
+})
+
 test.describe('when statistics fail to load', () => {
   test.use({ expectedConsoleErrors: /status of 500.*\/rest\/v1\// })
 

@@ -142,7 +142,7 @@ test.describe('non-retryable refresh failure', () => {
     expect(await stored(page)).toBeNull()
   })
 
-  test('a user who is banned while signed in reads it in the sign-in dialog on the home page', async ({
+  test('a user who is banned while signed in reads it in the sign-in dialog of every tab', async ({
     browserOf,
     clients,
   }) => {
@@ -150,11 +150,18 @@ test.describe('non-retryable refresh failure', () => {
     await page.clock.install()
     await page.goto('/profile')
     await expect(page.getByRole('textbox', { name: 'Full Name' })).toBeVisible()
+    const other = await page.context().newPage()
+    await other.goto('/profile')
+    await expect(other.getByRole('textbox', { name: 'Full Name' })).toBeVisible()
     const { access_token } = (await stored(page))!
     const { data } = await clients.visitor().auth.getUser(access_token)
     await clients.server.auth.admin.updateUserById(data.user!.id, { ban_duration: '24h' })
+    await page.bringToFront()
     await page.clock.fastForward('01:01:00')
     await expect(page).toHaveURL(/\/$/)
+    await expect(other.getByRole('dialog', { name: 'Sign In' }).getByRole('alert')).toHaveText(
+      /^This account is suspended\./,
+    )
     const dialog = page.getByRole('dialog', { name: 'Sign In' })
     await expect(dialog.getByRole('alert')).toHaveText(/^This account is suspended\./)
     await dialog.getByRole('button', { name: 'Close' }).click()

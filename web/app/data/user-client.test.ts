@@ -46,25 +46,37 @@ test('the auth client reads errors from a URL but accepts no session tokens from
 const token = (claims: object) =>
   `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`
 
-test('a client remembers that a ban has ended the session only until the next sign-in', async () => {
+const signedIn = {
+  access_token: token({ aal: 'aal1' }),
+  refresh_token: 'other',
+  token_type: 'bearer',
+  expires_in: 3600,
+  user: { id: 'other' },
+}
+
+function banOnRefresh() {
   vi.restoreAllMocks()
-  const signedIn = {
-    access_token: token({ aal: 'aal1' }),
-    refresh_token: 'other',
-    token_type: 'bearer',
-    expires_in: 3600,
-    user: { id: 'other' },
-  }
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input) =>
     String(input).includes('grant_type=refresh_token')
       ? Response.json({ code: 'user_banned', msg: 'User Banned' }, { status: 400 })
       : Response.json(signedIn),
   )
+}
+
+test('a client remembers that a ban has ended the session only until the next sign-in', async () => {
+  banOnRefresh()
   const client = createUserClient('banned')
   await client.auth.refreshSession({ refresh_token: 'banned' })
   expect(client.ban()).toMatchObject({ isBanned: true })
   await client.auth.signInWithPassword({ email: 'other@example.com', password: 'secret' })
   expect(client.ban()).toBeNull()
+})
+
+test('a client learns of a ban that ended the session in another tab', async () => {
+  banOnRefresh()
+  const [tab, other] = [createUserClient('two-tabs'), createUserClient('two-tabs')]
+  await tab.auth.refreshSession({ refresh_token: 'banned' })
+  await expect.poll(() => other.ban()).toMatchObject({ isBanned: true })
 })
 
 const session = (aal: string, ...statuses: string[]) =>

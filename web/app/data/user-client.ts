@@ -18,6 +18,9 @@ export type UserClient = Client & {
 export function createUserClient(storageKey: string): UserClient {
   const { supabaseAnonKey: apikey } = environment()
   let isBanned = false
+  // auth-js signs the user out in all tabs, but only one tab reads why.
+  const bans = new BroadcastChannel(`${storageKey}-ban`)
+  bans.addEventListener('message', () => (isBanned = true))
   const auth = new AuthClient({
     url: serviceUrl('auth'),
     headers: { apikey, Authorization: `Bearer ${apikey}` },
@@ -28,8 +31,11 @@ export function createUserClient(storageKey: string): UserClient {
     // auth-js removes the session after a refused refresh, but does not say why it was refused.
     fetch: async (...request) => {
       const response = await fetch(...request)
-      if (String(request[0]).includes('grant_type=refresh_token'))
+      if (String(request[0]).includes('grant_type=refresh_token')) {
         isBanned = !response.ok && (await response.clone().text()).includes('"user_banned"')
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Has no target origin.
+        if (isBanned) bans.postMessage(null)
+      }
       return response
     },
   })

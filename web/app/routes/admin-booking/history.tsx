@@ -79,7 +79,8 @@ export function History(props: {
 function detailOf({ kind, reason, amount_minor }: HistoryEvent, currency: Currency): string {
   const what = reason && (kind === 'mail.resend' ? mailName(reason) : reasonText(reason))
   const amount = amount_minor !== null && formatMoney(toDecimal(amount_minor, currency), currency)
-  const parts = [what, amount].filter(Boolean).join(', ')
+  const price = kind === 'change_proposed' && amount ? `new price ${amount}` : amount
+  const parts = [what, price].filter(Boolean).join(', ')
   return parts && `: ${parts}`
 }
 

@@ -101,7 +101,7 @@ export default function Admin() {
           <StatisticsTiles counts={counts} currency={currency ?? 'USD'} revenue={revenue} />
         )}
       </section>
-      {counts && !revenue && (
+      {counts && !revenue && (currency ?? !books.isPending) && (
         <EmptyState
           icon={ChartColumn}
           title={currency ? `No confirmed bookings in ${currency}` : 'No bookings yet'}
