@@ -1,12 +1,12 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, ShieldCheck } from 'lucide-react'
 import { Fragment, useEffect, useRef, useState } from 'react'
-import { dayMs } from '@hourspace/domain/durations.ts'
 import { messageKeys } from '#web/data/message-keys.ts'
 import { type Conversation, markRead, type Message, messagesOf } from '#web/data/messages.ts'
+import { dayName } from '#web/lib/day-name.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
-import { dateOf, formatDay } from '#web/lib/times.ts'
+import { dateOf } from '#web/lib/times.ts'
 import { useBrowserValue } from '#web/lib/use-browser-value.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -186,14 +186,6 @@ function stateOf(message: Message, { other_read_at }: Conversation): string {
   return other_read_at && Date.parse(other_read_at) >= Date.parse(message.created_at)
     ? 'Read'
     : 'Sent'
-}
-
-function dayName(at: Date, zone: string): string {
-  const day = dateOf(at, zone)
-  const now = Date.now()
-  if (day === dateOf(new Date(now), zone)) return 'Today'
-  if (day === dateOf(new Date(now - dayMs), zone)) return 'Yesterday'
-  return formatDay(at, zone)
 }
 
 /** Returns the other user's messages that arrived while the conversation was open. */

@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { BellOff, Settings2 } from 'lucide-react'
 import { company } from '@hourspace/domain/company.ts'
-import { dayMs } from '@hourspace/domain/durations.ts'
 import { ownNotifications } from '#web/data/notifications.ts'
 import { startsQueries } from '#web/data/user-queries.ts'
 import { useUserOrSignIn } from '#web/features/account/sign-in.tsx'
@@ -14,10 +13,10 @@ import {
   type ShownNotification,
 } from '#web/features/notifications/shown-notifications.ts'
 import { useMarkAsRead } from '#web/features/notifications/use-mark-as-read.ts'
+import { dayName } from '#web/lib/day-name.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { staticMeta } from '#web/lib/seo.ts'
-import { formatDay } from '#web/lib/times.ts'
 import { useShowMore } from '#web/lib/use-show-more.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -111,15 +110,11 @@ const rowId = (id: string | undefined) => `notification-${id}`
 /** Groups notifications by day in the viewer's time zone. Keeps their order. */
 function byDay(
   lines: readonly ShownNotification[],
-  now = new Date(),
   timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone,
 ): [day: string, lines: ShownNotification[]][] {
-  const today = formatDay(now, timeZone)
-  const yesterday = formatDay(new Date(now.getTime() - dayMs), timeZone)
   const days = new Map<string, ShownNotification[]>()
   for (const line of lines) {
-    const date = formatDay(line.createdAt, timeZone)
-    const day = date === today ? 'Today' : date === yesterday ? 'Yesterday' : date
+    const day = dayName(line.createdAt, timeZone)
     days.set(day, [...(days.get(day) ?? []), line])
   }
   return [...days]
