@@ -72,6 +72,22 @@ test("'Show more' in the host's bookings moves focus to the first newly loaded b
   await expect(rows.nth(5)).toBeFocused()
 })
 
+test('My Listings with a space under maintenance fits a phone with text at 200%', async ({
+  page,
+  signedIn,
+  clients,
+}) => {
+  const space = await listSpace(clients)
+  const state = { status: 'maintenance' } as const
+  await clients.server.from('spaces').update(state).eq('id', space.id).throwOnError()
+  await signedIn(space.hostEmail)
+  // All sizes are in rem, so 195 px equals 390 px with text at 200%.
+  await page.setViewportSize({ width: 195, height: 844 })
+  await page.goto('/my-listings')
+  await expect(page.getByText('Under Maintenance')).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(195)
+})
+
 test('My Bookings lists the booking with the latest start first and offers Cancel only for upcoming bookings', async ({
   page,
   signedUp,

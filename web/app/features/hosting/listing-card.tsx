@@ -34,7 +34,7 @@ export function ListingCard(props: {
       />
       <div className="flex flex-col gap-1.5 p-4 sm:gap-2 sm:p-5 sm:pb-2">
         <div>
-          <Badge tone={tone} dot>
+          <Badge tone={tone} dot className="max-[20rem]:whitespace-normal">
             {label}
           </Badge>
         </div>
