@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hoursBetween } from '@hourspace/domain/durations.ts'
+import { hoursBetween, minuteMs } from '@hourspace/domain/durations.ts'
 import { openMarketWithBooks } from './books.ts'
 import { openChanges, type Changing } from './changes.ts'
 import { interceptStripe } from './intercept-stripe.ts'
@@ -39,7 +39,10 @@ async function pay(guest: Person, { clientSecret, paymentIntentId }: Extension) 
   return guest.call<{ status: string; bookingId: string }>('confirm-booking', { paymentIntentId })
 }
 
-/** Books two hours, then moves the start of the booking to the past. `buffer` is in minutes. */
+/**
+ * Books two hours, then moves the booking to full hours so that it started up to an hour and ten
+ * minutes ago and runs for ten more minutes or longer. `buffer` is in minutes.
+ */
 async function inside({ buffer = 0, ...options }: { buffer?: number; price?: number } = {}) {
   const space = await market.space(host, options)
   await sql`update public.spaces set buffer_minutes = ${buffer} where id = ${space.id}`
@@ -47,8 +50,8 @@ async function inside({ buffer = 0, ...options }: { buffer?: number; price?: num
   const [moved] = await sql<[{ start_time: Date }]>`
     with moved as (
       update public.bookings
-      set start_time = date_trunc('hour', now()) - interval '1 hour',
-        end_time = date_trunc('hour', now()) + interval '1 hour'
+      set start_time = date_trunc('hour', now() + interval '10 minutes') - interval '1 hour',
+        end_time = date_trunc('hour', now() + interval '10 minutes') + interval '1 hour'
       where id = ${booked.id} returning *
     ),
     payment as (
@@ -63,6 +66,11 @@ async function inside({ buffer = 0, ...options }: { buffer?: number; price?: num
     returning moved.start_time`
   return { ...booked, startsAt: moved.start_time } satisfies Changing
 }
+
+/** Blocks minutes of the booking's space. Both are relative to the start of the booking. */
+const block = ({ space, startsAt }: Changing, from: number, until: number) => sql`
+  select public.take_slot(${space.id}, ${new Date(startsAt.getTime() + from * minuteMs)},
+    ${new Date(startsAt.getTime() + until * minuteMs)}, 'blackout')`
 
 test('extending a running booking creates a new booking with its own charge and without a buffer in between', async () => {
   const booked = await inside({ buffer: 60 })
@@ -127,20 +135,14 @@ test('a booking cannot be extended before its start, after its end, by other use
   expect((await price(booked.guest, booked)).body.code).toBe('not_extendable')
 
   const blocked = await inside()
-  await sql`
-    select public.take_slot(${blocked.space.id},
-      date_trunc('hour', now()) + interval '2 hours', date_trunc('hour', now()) + interval '3 hours',
-      'blackout')`
+  await block(blocked, 180, 240)
   expect((await price(blocked.guest, blocked, 1)).status).toBe(200)
   expect((await price(blocked.guest, blocked, 2)).body.code).toBe('slot_taken')
 })
 
 test("an extension must leave the host's buffer free, and the maximum duration applies to booking and extension together", async () => {
   const booked = await inside({ buffer: 30 })
-  await sql`
-    select public.take_slot(${booked.space.id},
-      date_trunc('hour', now()) + interval '2 hours 15 minutes',
-      date_trunc('hour', now()) + interval '3 hours', 'blackout')`
+  await block(booked, 195, 240)
   expect((await price(booked.guest, booked)).body.code).toBe('slot_taken')
   const long = await inside()
   await sql`update public.spaces set maximum_hours = 3 where id = ${long.space.id}`
@@ -186,10 +188,7 @@ test('an extension is refunded in full if its time was blocked during the paymen
   await sql`
     update public.space_availability set active = false
     where kind = 'hold' and space_id = ${booked.space.id}`
-  await sql`
-    select public.take_slot(${booked.space.id},
-      date_trunc('hour', now()) + interval '90 minutes', date_trunc('hour', now()) + interval '3 hours',
-      'blackout')`
+  await block(booked, 150, 240)
   expect((await pay(booked.guest, body)).body.status).toBe('refunded')
   await books.agree()
   const [row] = await sql`

@@ -215,7 +215,7 @@ test('a booking request without an answer expires after 24 hours, or at its star
   expect(await atStripe(asked)).toMatchObject({ status: 'canceled' })
   expect(await books.mailsTo(asked.guest)).toEqual(['request-ended', 'request-sent'])
 
-  const soon = new Date(Math.ceil(Date.now() / hourMs) * hourMs)
+  const soon = new Date(Math.ceil(Date.now() / hourMs + 1) * hourMs)
   const space = await market.space(host, { mode: 'request' })
   await sql`
     insert into public.space_opening_hours (space_id, weekday, first_start, last_start)
