@@ -44,7 +44,7 @@ export function DueReviews(props: { userId: string | undefined; side: DueReview[
                   to={paths.review(review.booking_id)}
                   size="small"
                   variant="secondary"
-                  className="min-[18rem]:max-sm:ml-10"
+                  className="min-[22.5rem]:max-sm:ml-10"
                 >
                   Write a review<span className="sr-only"> of {subject}</span>
                 </LinkButton>

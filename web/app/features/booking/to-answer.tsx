@@ -82,7 +82,7 @@ export function ToAnswer(props: {
                 <LinkButton
                   to={paths.booking(booked)}
                   size="small"
-                  className="min-[18rem]:max-sm:ml-14"
+                  className="min-[22.5rem]:max-sm:ml-14"
                 >
                   Answer
                   <span className="sr-only">

@@ -65,7 +65,7 @@ export function Questions(props: {
                   )}
                 </p>
               </div>
-              <div className="flex flex-wrap gap-2 min-[18rem]:max-sm:ml-11">
+              <div className="flex flex-wrap gap-2 min-[22.5rem]:max-sm:ml-11">
                 <Button
                   id={buttonId(id)}
                   size="small"

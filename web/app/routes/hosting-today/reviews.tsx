@@ -44,7 +44,7 @@ export function ReviewsToAnswer(props: { reviews: readonly UnansweredReview[]; n
                 to={paths.review(review.booking_id)}
                 size="small"
                 variant="secondary"
-                className="min-[18rem]:max-sm:ml-14"
+                className="min-[22.5rem]:max-sm:ml-14"
               >
                 Answer<span className="sr-only"> the review by {guest}</span>
               </LinkButton>
