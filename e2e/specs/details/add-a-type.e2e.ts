@@ -50,13 +50,16 @@ test('a signed-in user with a verified email can add a space type', async ({ pag
 test.describe('without a verified email', () => {
   test.use({ expectedConsoleErrors: /status of 403.*\/rest\/v1\/space_types/ })
 
-  test('a user without a verified email is asked to verify it before adding a space type', async ({
+  test('on a tablet, Add Type is in view, and a user without a verified email is asked to verify it first', async ({
     page,
     signedUp,
   }) => {
     await signedUp('unverified')
+    await page.setViewportSize({ width: 768, height: 1024 })
     await page.goto('/explore')
-    await page.getByRole('button', { name: 'Add Type' }).click()
+    const opener = page.getByRole('button', { name: 'Add Type' })
+    await expect(opener).toBeInViewport({ ratio: 1 })
+    await opener.click()
     await page.getByLabel('Type ID').fill('unverified-type')
     const label = page.getByLabel('Display Name')
     const add = page.locator('form').getByRole('button', { name: 'Add Type' })

@@ -30,11 +30,12 @@ test('a link clicked before hydration opens its page', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 })
 
-test('"Ask the host" pressed before hydration opens the sign-in dialog after hydration, and Back closes the dialog', async ({
+test('"Ask the host" pressed before hydration opens the sign-in dialog after hydration, Back closes the dialog, and the next Back leaves the page', async ({
   page,
   clients,
 }) => {
   const { path } = await listSpace(clients)
+  await page.goto('/about')
   const hydration = Promise.withResolvers<void>()
   await page.route(/\/entry\.client-[^/]+\.js$/, async (route) => {
     await hydration.promise
@@ -54,6 +55,8 @@ test('"Ask the host" pressed before hydration opens the sign-in dialog after hyd
   await page.goBack()
   await expect(dialog).toBeHidden()
   await expect(page).toHaveURL(path)
+  await page.goBack()
+  await expect(page).toHaveURL('/about')
 })
 
 test('the home, explore and city pages request their scripts after the first contentful paint', async ({

@@ -34,6 +34,8 @@ test('the page of a paid booking shows the address and offers a receipt, a calen
   await page.goto(`/bookings/${id}`)
   await expect(page.getByRole('heading', { level: 1, name: space.title })).toBeVisible()
   const main = page.getByRole('main')
+  const tabs = page.getByRole('navigation', { name: 'Your account' })
+  await expect(tabs.getByRole('link', { name: 'Bookings' })).toHaveAttribute('aria-current', 'page')
   await expect(main).toContainText('Confirmed')
   await expect(main).toContainText(/Starts in [34] days/)
   for (const timeline of ['Timeline', 'Payment timeline'])

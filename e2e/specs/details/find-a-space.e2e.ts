@@ -43,7 +43,17 @@ test('a home page search finds only spaces that are free at the time, and filter
     'href',
     /^\/explore\?date=\d{4}-\d\d-\d\d$/,
   )
-  await page.getByRole('combobox', { name: 'Search by location' }).fill(location)
+  const text = page.getByRole('combobox', { name: 'Search by location' })
+  await test.step('A small desktop window shows the example in the search field', async () => {
+    const desktop = page.viewportSize()
+    await page.setViewportSize({ width: 1024, height: 768 })
+    expect((await text.boundingBox())?.width).toBeGreaterThan(240)
+    await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeInViewport({
+      ratio: 1,
+    })
+    if (desktop) await page.setViewportSize(desktop)
+  })
+  await text.fill(location)
   await page.getByLabel('Date').fill(date)
   await page.getByLabel('Start').selectOption('2:00 PM')
   await page.getByLabel('Length').selectOption('3 hours')
@@ -409,6 +419,7 @@ test.describe('on a phone', () => {
     await drawer.getByLabel('Category').selectOption('Studio')
     await drawer.getByRole('button', { name: /^Show \d+ space/ }).click()
     await expect(page).toHaveURL('/explore?location=Tokyo&type=studio')
+    await expect(page.getByRole('button', { name: 'Filters (2)' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Studio', exact: true })).toHaveAttribute(
       'aria-pressed',
       'true',
@@ -416,7 +427,7 @@ test.describe('on a phone', () => {
     await active(page).getByRole('link', { name: 'Tokyo' }).click()
     await expect(page).toHaveURL('/explore?type=studio')
   })
-  test('active filters stay on one row, focused chips scroll into view, and "Show map" never covers the sort field', async ({
+  test('active filters stay on one row, focused chips scroll into view, and "Show map" covers neither the sort field nor prices', async ({
     page,
   }) => {
     await page.goto(
@@ -438,10 +449,14 @@ test.describe('on a phone', () => {
     const order = page.getByLabel('Sort by')
     for (const height of [500, 600, 700, 844]) {
       await page.setViewportSize({ ...phone, height })
-      const [field, button] = await Promise.all(
-        [order, page.getByRole('button', { name: 'Show map' })].map((part) => part.boundingBox()),
+      const price = results(page).getByRole('article').first().locator('.price')
+      const [field, amount, button] = await Promise.all(
+        [order, price, page.getByRole('button', { name: 'Show map' })].map((part) =>
+          part.boundingBox(),
+        ),
       )
       expect(button?.y, `${height} px`).toBeGreaterThan((field?.y ?? 0) + (field?.height ?? 0))
+      expect(button?.x, `${height} px`).toBeGreaterThan((amount?.x ?? 0) + (amount?.width ?? 0))
     }
   })
   test("a close request of the browser, such as Android's Back button, closes the filters and stays on the page", async ({

@@ -19,8 +19,8 @@ export function useLayer(name: string): Layer {
   const navigate = useNavigate()
   // False during hydration, because the server does not know the hash.
   const isOpen = useBrowserValue(() => hash === `#${name}`, false)
-  // False if the user opened the URL with the hash directly, for example from a shared link. The
-  // history then has no entry for the page without the hash.
+  // False if the user opened the URL with the hash directly, for example from a shared link or by
+  // pressing a link before hydration.
   const hasEntry = (state as { layer?: string } | null)?.layer === name
 
   // Returns the focus to the button that opened the layer, because a dialog that is closed by a
@@ -51,10 +51,20 @@ export function useLayer(name: string): Layer {
     },
     close() {
       if (!isOpen) return
-      if (hasEntry) void navigate(-1)
+      if (hasEntry || followsOwnPage()) void navigate(-1)
       else void navigate({ search }, { replace: true, preventScrollReset: true })
     },
   }
+}
+
+/**
+ * Returns whether the history entry before this one is this page without its hash. Returns false in
+ * browsers without the Navigation API.
+ */
+function followsOwnPage(): boolean {
+  if (typeof navigation === 'undefined') return false
+  const before = navigation.entries()[(navigation.currentEntry?.index ?? 0) - 1]
+  return before?.url === location.href.split('#')[0]
 }
 
 /** Routes with layers export it, so that closing a layer does not load the page again. */

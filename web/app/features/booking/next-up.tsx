@@ -20,7 +20,7 @@ export function NextUp({ booking, now }: { booking: NextBooking; now: Date }) {
   const street = space.address?.street_address
   return (
     <section aria-labelledby={headingId}>
-      <Card flush className="grid border-accent/40 md:grid-cols-[1fr_38%]">
+      <Card flush className="grid border-accent/40 md:grid-cols-[1fr_30%] lg:grid-cols-[1fr_38%]">
         <div className="flex min-w-0 flex-col gap-4 p-5 sm:p-7">
           <div>
             <h2 id={headingId} className="font-sans text-sm font-semibold text-accent-ink">
@@ -52,7 +52,7 @@ export function NextUp({ booking, now }: { booking: NextBooking; now: Date }) {
               </span>
             </li>
           </ul>
-          <div className="flex flex-wrap gap-3">
+          <div className="flex flex-wrap gap-3 md:max-lg:gap-2 md:max-lg:[&_.button]:px-3.5">
             <LinkButton to={paths.booking(booking.id)}>
               View booking<span className="sr-only">: {space.title}</span>
             </LinkButton>

@@ -32,9 +32,9 @@ export function SlotChoice(props: {
   const { slots, now, value, onChange } = props
   const name = useId()
   return (
-    <fieldset>
+    <fieldset className="@container">
       <legend className="mb-1.5 text-sm font-semibold">Start time</legend>
-      <div className="grid grid-cols-3 gap-2 max-[18rem]:grid-cols-2 sm:grid-cols-4">
+      <div className="grid grid-cols-3 gap-2 max-[18rem]:grid-cols-2 sm:grid-cols-4 @xl:grid-cols-7">
         {slots.map((slot, index) => {
           const { hour, startsAt } = slot
           const state = stateAt(slot, now)

@@ -29,8 +29,8 @@ import { cx } from '#web/ui/cx.ts'
 type Area = AccountMode | 'admin'
 
 /**
- * `end` marks the tab as current only on `to` itself. `alsoOn` is the path of another screen that
- * belongs to the tab.
+ * `end` marks the tab as current only on `to` itself. `alsoOn` is the path pattern of other
+ * screens that belong to the tab.
  */
 type Tab = { to: string; label: string; icon: LucideIcon; end?: boolean; alsoOn?: string }
 
@@ -42,7 +42,12 @@ const areas: Record<Area, { label: string; tabs: readonly Tab[] }> = {
   guest: {
     label: 'Your account',
     tabs: [
-      { to: paths.myBookings(), label: 'Bookings', icon: CalendarCheck },
+      {
+        to: paths.myBookings(),
+        label: 'Bookings',
+        icon: CalendarCheck,
+        alsoOn: `${paths.booking('')}*`,
+      },
       { to: paths.favorites(), label: 'Favorites', icon: Heart },
       inboxTab,
       {
@@ -111,7 +116,7 @@ function AreaTab({ tab, userId }: { tab: Tab; userId: string | undefined }) {
   const { to, label, icon: Icon, end = false, alsoOn } = tab
   const item = useRef<HTMLLIElement>(null)
   const { pathname } = useLocation()
-  const isCurrent = matchPath({ path: to, end }, pathname) !== null || pathname === alsoOn
+  const isCurrent = [{ path: to, end }, alsoOn].some((path) => path && matchPath(path, pathname))
   useEffect(() => {
     const { parentElement: row, offsetLeft } = item.current!
     if (isCurrent) row!.scrollTo({ left: offsetLeft - 64 })

@@ -72,8 +72,9 @@ export function FilterBar(props: FilterBarProps) {
   // Closes the drawer as soon as the page starts to load the results.
   const isOpen = useNavigation().state === 'idle' && drawer.isOpen
   const active = activeFilters(query, types)
-  const { max, amenities, policy, book, rating } = query
+  const { location, type, max, amenities, policy, book, rating } = query
   const inDrawer = [
+    ...(fields ? [location, type] : []),
     max,
     ...(amenities?.split(',') ?? []),
     ...(policy?.split(',') ?? []),

@@ -90,12 +90,13 @@ export function MapBeside(props: {
             </div>
             <div
               className={cx(
-                'z-20 flex justify-center lg:hidden',
+                'z-20 flex lg:hidden',
                 // While the list is shown, this overlay starts below the list's heading, so that
-                // the button never covers the sort field.
+                // the button never covers the sort field. The button is on the right, because the
+                // titles and prices of the cards are on the left.
                 isMapShown
-                  ? 'sticky bottom-20 mt-4'
-                  : 'pointer-events-none absolute inset-x-0 top-36 bottom-0 items-end',
+                  ? 'sticky bottom-20 mt-4 justify-center'
+                  : 'pointer-events-none absolute inset-x-0 top-36 bottom-0 items-end justify-end pr-3',
               )}
             >
               <Button

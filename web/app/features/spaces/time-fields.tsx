@@ -145,7 +145,7 @@ function DateField({ value, onChange }: { value: string; onChange: (date: string
       {!typed && (
         <span
           aria-hidden
-          className="pointer-events-none absolute bottom-1 left-3 text-base/6 peer-focus:hidden noscript:hidden lg:max-xl:text-sm"
+          className="pointer-events-none absolute bottom-1 left-3 text-base/6 peer-focus:hidden noscript:hidden md:max-lg:left-3.75 lg:max-xl:text-sm/6"
         >
           Any day
         </span>

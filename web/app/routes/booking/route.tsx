@@ -147,7 +147,7 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
             <ZoneNote place={booking.space.location} timeZone={booking.time_zone} at={now} />
           </Panel>
         </div>
-        <div className="flex flex-col gap-6">
+        <div className="flex flex-col gap-6 md:max-lg:grid md:max-lg:grid-cols-2 md:max-lg:*:grid">
           {isHost ? (
             <HostMoney booking={booking} now={now} />
           ) : (

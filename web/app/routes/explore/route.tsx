@@ -119,7 +119,7 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
   )
 
   return (
-    <div className="page flex flex-col gap-3 pt-4 pb-5 md:gap-6 md:pt-8 md:pb-12 lg:pt-12">
+    <div className="page flex flex-col gap-3 pt-4 pb-5 md:gap-5 md:pt-8 md:pb-12">
       <div className="flex flex-col gap-2">
         <h1 className="text-2xl md:text-3xl">Explore Spaces</h1>
         <p className="text-ink-soft max-md:hidden">Book spaces by the hour, all over the world.</p>
@@ -136,7 +136,7 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
       {/* On phones, one line with the types and the button for all filters. */}
       <div
         data-line
-        className="flex flex-col gap-4 md:gap-6 line:grid line:grid-cols-[minmax(0,1fr)_auto] line:items-center line:gap-x-2 line:gap-y-3"
+        className="flex flex-col gap-3 line:grid line:grid-cols-[minmax(0,1fr)_auto] line:items-center line:gap-x-2 line:gap-y-3"
       >
         <TypeBar
           form={filters}

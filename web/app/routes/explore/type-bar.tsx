@@ -44,7 +44,7 @@ export function TypeBar(props: {
           <Banner tone="error">{error}</Banner>
         </div>
       )}
-      <div className="max-lg:chip-row max-sm:mr-0 lg:flex lg:gap-2" onFocus={showFocusedChip}>
+      <div className="max-md:chip-row max-sm:mr-0 md:flex md:gap-2" onFocus={showFocusedChip}>
         <FilterChips
           label="Space type"
           name="type"
@@ -56,7 +56,7 @@ export function TypeBar(props: {
           ]}
           value={value ?? ''}
           onChange={(type) => onChange(type ?? '')}
-          className="max-lg:contents lg:chip-row lg:grow"
+          className="max-md:contents md:chip-row md:grow"
         />
         {status === 'signed-in' && (
           <Button

@@ -58,7 +58,7 @@ function Benefits({ title, benefits, icon: Icon, children }: BenefitsProps) {
 function Headquarters() {
   return (
     <section aria-labelledby="headquarters" className="border-y border-line bg-surface">
-      <div className="page grid grid-cols-1 items-center gap-x-16 gap-y-8 py-12 sm:py-16 lg:grid-cols-2">
+      <div className="page grid grid-cols-1 items-center gap-x-10 gap-y-8 py-12 xl:gap-x-16 sm:py-16 lg:grid-cols-2">
         <div className="flex flex-col items-start gap-4">
           <h2 id="headquarters" className="text-3xl">
             {headquarters.title}
@@ -70,7 +70,7 @@ function Headquarters() {
           {headquarters.figures.map(({ value, label }) => (
             <div
               key={label}
-              className="flex flex-col-reverse justify-end px-3 max-lg:first:pl-0 sm:px-6"
+              className="flex flex-col-reverse justify-end px-3 max-lg:first:pl-0 sm:px-6 lg:max-xl:px-3"
             >
               <dt className="text-sm text-ink-soft">{label}</dt>
               <dd className="font-display text-3xl font-semibold text-accent-ink">{value}</dd>

@@ -37,7 +37,7 @@ export const HeroSlide = memo(function HeroSlide(props: HeroSlideProps) {
     >
       <div
         className={cx(
-          'flex flex-col items-start gap-2.5 transition-[opacity,translate,visibility] ease-settle max-lg:row-start-2 sm:gap-3 lg:gap-5 lg:col-start-1 lg:row-start-1 lg:self-center lg:pt-6',
+          'flex flex-col items-start gap-2.5 transition-[opacity,translate,visibility] ease-settle max-lg:row-start-2 sm:gap-3 lg:gap-5 lg:col-start-1 lg:row-start-1 lg:self-center xl:pt-6',
           isCurrent ? 'delay-200 duration-500' : 'invisible opacity-0 duration-200',
           place === 'before' && '-translate-x-4',
           place === 'after' && 'translate-x-4',
@@ -61,7 +61,7 @@ export const HeroSlide = memo(function HeroSlide(props: HeroSlideProps) {
       </div>
       <div
         className={cx(
-          'relative overflow-hidden rounded-sheet bg-sunken max-lg:row-start-1 max-lg:h-37.5 sm:max-lg:h-65 lg:col-start-2 lg:row-span-full lg:min-h-124',
+          'relative overflow-hidden rounded-sheet bg-sunken max-lg:row-start-1 max-lg:h-37.5 sm:max-lg:h-65 lg:col-start-2 lg:row-span-full lg:min-h-110 xl:min-h-124',
           // Fades the new picture in on top of the previous picture.
           isCurrent
             ? 'z-1 transition-opacity duration-700 ease-settle'

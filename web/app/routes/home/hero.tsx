@@ -20,7 +20,7 @@ export function Hero() {
         aria-roledescription="carousel"
         aria-label={hero.label}
         {...area}
-        className="page grid touch-pan-y grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-4 pt-4 sm:gap-y-5 sm:pt-6 lg:grid-cols-[minmax(0,6fr)_minmax(0,7fr)] lg:grid-rows-[1fr_auto] lg:pt-10"
+        className="page grid touch-pan-y grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-4 pt-4 sm:gap-y-5 sm:pt-6 lg:grid-cols-[minmax(0,6fr)_minmax(0,7fr)] lg:grid-rows-[1fr_auto] xl:pt-10"
       >
         <HeroArrows carousel={carousel} state={state} />
         <div

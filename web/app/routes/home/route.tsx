@@ -235,17 +235,20 @@ function HeroSearch({ types }: { types: readonly Option[] }) {
           onTime={change}
           onSheet={(time, how) => search({ ...draft, ...time }, how)}
         >
-          <Divider className="max-lg:hidden" />
-          <div className="flex flex-col gap-1.5 max-lg:mt-1 sm:flex-row lg:contents">
+          <Divider className="max-md:hidden lg:max-xl:hidden" />
+          <div
+            data-row
+            className="flex flex-col gap-1.5 max-md:mt-1 sm:flex-row lg:max-xl:basis-full xl:contents"
+          >
             <NativeSelect
               name="type"
               label="Type of space"
               options={[{ id: '', label: 'Any kind of space' }, ...types]}
               value={draft.type ?? ''}
               onChange={(type) => change({ type })}
-              className="border-transparent bg-transparent hover:border-transparent lg:w-48"
+              className="border-transparent bg-transparent hover:border-transparent xl:w-48"
             />
-            <Button type="submit" className="lg:ml-1 lg:px-6">
+            <Button type="submit" className="xl:ml-1 xl:px-6">
               <Search aria-hidden className="size-5" />
               Search
             </Button>

@@ -51,7 +51,7 @@ export default function Notifications() {
 
   return (
     <section className="page min-h-[65dvh] py-8 sm:py-10">
-      <div className="mx-auto flex max-w-3xl flex-col gap-6">
+      <div className="flex flex-col gap-6">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <h1 className="text-3xl">Notifications</h1>
           <div className="-mx-3 flex flex-wrap items-center">
@@ -68,7 +68,7 @@ export default function Notifications() {
         </div>
         {!lines && failure && <RetryBanner message={failure} onRetry={() => void list.refetch()} />}
         {!lines && !failure && (
-          <Card flush className="divide-y divide-line">
+          <Card flush className="divide-y divide-line lg:ml-52">
             <output className="sr-only">Loading your notifications</output>
             {[0, 1, 2, 3].map((row) => (
               <NotificationSkeleton key={row} />
@@ -86,8 +86,11 @@ export default function Notifications() {
         )}
         {lines &&
           byDay(lines).map(([day, ofDay]) => (
-            <section key={day} className="flex flex-col gap-3">
-              <h2 className="text-lg">{day}</h2>
+            <section
+              key={day}
+              className="grid grid-cols-1 gap-3 lg:grid-cols-[minmax(0,11.5rem)_minmax(0,1fr)] lg:gap-6"
+            >
+              <h2 className="text-lg lg:pt-5">{day}</h2>
               <Card flush>
                 <ul className="divide-y divide-line">
                   {ofDay.map((line) => (

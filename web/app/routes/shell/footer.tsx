@@ -24,8 +24,8 @@ const socialNetworks = [
 export function Footer() {
   return (
     <footer className="border-t border-line bg-sunken dark:bg-surface max-md:pb-[calc(4rem+env(safe-area-inset-bottom))]">
-      <div className="page grid grid-cols-[1fr_auto] gap-x-8 gap-y-10 pt-12 pb-6 wrap-anywhere lg:pb-12 max-[18rem]:grid-cols-1 sm:grid-cols-2 lg:grid-cols-[1.5fr_0.9fr_1.1fr_1.8fr]">
-        <div className="col-span-full flex flex-col items-start gap-3 lg:col-span-1">
+      <div className="page grid grid-cols-[1fr_auto] gap-x-8 gap-y-10 pt-12 pb-6 wrap-anywhere lg:pb-12 max-[18rem]:grid-cols-1 sm:grid-cols-2 md:grid-cols-[1.5fr_0.9fr_1.1fr] lg:grid-cols-[1.5fr_0.9fr_1.1fr_1.8fr]">
+        <div className="col-span-full flex flex-col items-start gap-3 md:col-span-1">
           <Logo />
           <p className="max-w-xs text-ink-soft">{company.tagline}</p>
           <SocialLinks />

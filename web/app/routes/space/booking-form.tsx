@@ -101,7 +101,9 @@ export function BookingForm(props: BookingFormProps) {
         />
       )}
       <output className="text-sm font-medium empty:hidden">{emptyDay}</output>
-      {date && !slots && !props.hasFailed && <Skeleton className="h-59 rounded-control" />}
+      {date && !slots && !props.hasFailed && (
+        <Skeleton className="h-59 rounded-control md:max-lg:h-31" />
+      )}
       <div className="flex flex-col gap-1">
         <TimeZoneNote space={space} now={now} />
         {span && (

@@ -14,6 +14,8 @@ class FakeMap extends EventEmitter {
   water = (defaultStyle(colors, world).layers[0] as BackgroundLayerSpecification).paint?.[
     'background-color'
   ]
+  canvas = { style: { background: '' } }
+  getCanvas = () => this.canvas
   setPaintProperty(layer: string, property: string, color: string) {
     if (layer === 'water' && property === 'background-color') this.water = color
   }
@@ -25,4 +27,11 @@ test('the water of a map has the color of land until the land is rendered', () =
   expect(map.water).toBe('tan')
   map.emit('idle')
   expect(map.water).toBe('blue')
+})
+
+test('a map continues the sea beyond the north pole and Antarctica beyond the south pole', () => {
+  const map = new FakeMap()
+  showWaterWithLand(map as unknown as MapLibre, colors)
+  map.emit('idle')
+  expect(map.canvas.style.background).toBe('linear-gradient(blue 50%, tan 50%)')
 })

@@ -123,9 +123,15 @@ const groundOf = { coarse: fade(8, 10), fine: fade(11.5, 13.5) }
 
 const population: ExpressionSpecification = ['get', 'population']
 
-/** Gives the water of the default style its color after the land has been rendered. */
-export function showWaterWithLand(map: MapLibre, { water }: MapColors): void {
-  map.once('idle', () => map.setPaintProperty('water', 'background-color', water))
+/**
+ * Gives the water of the default style its color after the land has been rendered. Beyond the
+ * poles, where the map ends, the canvas continues the sea in the north and Antarctica in the south.
+ */
+export function showWaterWithLand(map: MapLibre, { water, land }: MapColors): void {
+  map.once('idle', () => {
+    map.setPaintProperty('water', 'background-color', water)
+    map.getCanvas().style.background = `linear-gradient(${water} 50%, ${land} 50%)`
+  })
 }
 
 /**
