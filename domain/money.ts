@@ -102,3 +102,8 @@ export function formatMoney(
 ): string {
   return formatterFor(currency, decimals).format(Number(amount))
 }
+
+/** Formats an amount in minor units like `formatMoney`. */
+export function formatMinor(minor: number, currency: Currency): string {
+  return formatMoney(toDecimal(minor, currency), currency)
+}

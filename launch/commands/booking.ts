@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Sql } from 'postgres'
-import { formatMoney, isCurrency, toDecimal } from '@hourspace/domain/money.ts'
+import { formatMinor, isCurrency } from '@hourspace/domain/money.ts'
 import { StartupError } from '#launch/startup-error.ts'
 import { setAction, table, withDatabase } from './command.ts'
 
@@ -37,9 +37,7 @@ async function showBooking(sql: Sql, reference: string) {
   const history = await historyOf(sql, id)
   const currency = String(booking!['currency'])
   const money = (minor: string | null) =>
-    minor === null || !isCurrency(currency)
-      ? ''
-      : formatMoney(toDecimal(Number(minor), currency), currency)
+    minor === null || !isCurrency(currency) ? '' : formatMinor(Number(minor), currency)
   const facts = Object.entries(booking!).map(([name, value]) => [
     name.replaceAll('_', ' '),
     value instanceof Date ? value.toISOString() : String(value ?? ''),

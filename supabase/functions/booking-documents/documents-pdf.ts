@@ -1,5 +1,5 @@
 import { company } from '@hourspace/domain/company.ts'
-import { formatMoney, toDecimal, type Currency } from '@hourspace/domain/money.ts'
+import { formatMinor, type Currency } from '@hourspace/domain/money.ts'
 import { taxNumberName } from '@hourspace/domain/tax.ts'
 import { amountLine, colors, openPdf, print } from '#functions/_shared/pdf.ts'
 import { dayOf, spanOf, zoneOf } from '#functions/_shared/mail/dates.ts'
@@ -52,7 +52,7 @@ export async function documentsPdf(
   for (const [index, document] of documents.entries()) {
     if (index > 0) doc.addPage()
     const { kind, currency, total_minor: total } = document
-    const money = (minor: number) => formatMoney(toDecimal(minor, currency), currency)
+    const money = (minor: number) => formatMinor(minor, currency)
     write('P', () => {
       const [name, ...rest] = sellerLines(document)
       print(doc, name ?? '', 16, accent, true)

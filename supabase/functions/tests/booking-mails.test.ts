@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dayMs, hourMs } from '@hourspace/domain/durations.ts'
-import { formatMoney, toDecimal, type Currency } from '@hourspace/domain/money.ts'
+import { formatMinor, formatMoney, type Currency } from '@hourspace/domain/money.ts'
 import { openChanges } from './changes.ts'
 import { expectedAmounts } from './expected-amounts.ts'
 import { openMailbox } from './mailbox.ts'
@@ -43,7 +43,7 @@ async function amountsOf(bookingId: string) {
     commission: money('host_commission_amount'),
     share: money('host_share_amount'),
     refund: money('refunded_amount'),
-    payout: formatMoney(toDecimal(Number(row?.['payout_minor']), currency), currency),
+    payout: formatMinor(Number(row?.['payout_minor']), currency),
   }
 }
 

@@ -1,4 +1,4 @@
-import { formatMoney, toDecimal } from '@hourspace/domain/money.ts'
+import { formatMinor } from '@hourspace/domain/money.ts'
 import { cancelReasonText, problemRules } from '@hourspace/domain/problems.ts'
 import type { AuditEntry } from '#web/data/admin-users.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -147,7 +147,7 @@ const amountNames: Readonly<Record<string, string>> = {
 const kindOf = (action: string) => action.split('.')[0] ?? ''
 
 function amountText({ amount_minor: minor, currency }: Change): string {
-  return minor === null || !currency ? '' : formatMoney(toDecimal(minor, currency), currency)
+  return minor === null || !currency ? '' : formatMinor(minor, currency)
 }
 
 const forGood = 'For good'

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { decimalsProblem } from '@hourspace/domain/decimals-problem.ts'
-import { formatMoney, percentOf, toDecimal, toMinor } from '@hourspace/domain/money.ts'
+import { formatMinor, percentOf, toDecimal, toMinor } from '@hourspace/domain/money.ts'
 import { longestProblemText, problemRules } from '@hourspace/domain/problems.ts'
 import { type AdminBooking, refundableMinor } from '#web/data/admin-bookings.ts'
 import { decideProblem, type Problem } from '#web/data/problems.ts'
@@ -19,7 +19,7 @@ export default function DecideDialog(props: {
 }) {
   const { problem, booking, onClose, onDecided } = props
   const { currency } = booking
-  const money = (minor: number) => formatMoney(toDecimal(minor, currency), currency)
+  const money = (minor: number) => formatMinor(minor, currency)
   const claimed = problem.claimed_minor ?? 0
   const [percentage, setPercentage] = useState('50')
   const [amount, setAmount] = useState(String(toDecimal(claimed, currency)))

@@ -1,4 +1,4 @@
-import { formatMoney, toDecimal } from '@hourspace/domain/money.ts'
+import { formatMinor } from '@hourspace/domain/money.ts'
 import { cancelReasonText, problemRules } from '@hourspace/domain/problems.ts'
 import type { ProblemEvent } from '#web/data/admin-bookings.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -21,9 +21,7 @@ export function ProblemLog({ events }: { events: readonly ProblemEvent[] }) {
       {events.map(({ id, action, actor, problem, booking, ...event }) => {
         const what = problem ? problemRules[problem.kind].name : cancelReasonText(event.reason)
         const amount =
-          event.amount_minor === null
-            ? null
-            : formatMoney(toDecimal(event.amount_minor, booking.currency), booking.currency)
+          event.amount_minor === null ? null : formatMinor(event.amount_minor, booking.currency)
         return (
           <li key={id} className="flex flex-col gap-0.5 py-3 first:pt-0 last:pb-0">
             <p className="wrap-anywhere">

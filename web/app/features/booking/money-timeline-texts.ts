@@ -1,5 +1,5 @@
 import { company } from '@hourspace/domain/company.ts'
-import { formatMoney, toDecimal } from '@hourspace/domain/money.ts'
+import { formatMinor } from '@hourspace/domain/money.ts'
 import { bankFailureText } from '#web/lib/bank-failure-text.ts'
 import { formatDay, formatMoment } from '#web/lib/times.ts'
 import type { MoneyEvent, MoneyViewer } from '#web/data/money-timeline.ts'
@@ -15,7 +15,7 @@ type Context = { money: string; reason: string | null; isHost: boolean; isDone: 
 export function moneyText(event: MoneyEvent, viewer: MoneyViewer): MoneyText {
   const { kind, amount_minor: minor, currency, reason, state } = event
   const context = {
-    money: minor === null ? '' : formatMoney(toDecimal(minor, currency), currency),
+    money: minor === null ? '' : formatMinor(minor, currency),
     reason,
     isHost: viewer === 'host',
     isDone: state === 'done',

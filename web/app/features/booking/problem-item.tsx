@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { type Currency, formatMoney, toDecimal } from '@hourspace/domain/money.ts'
+import { type Currency, formatMinor } from '@hourspace/domain/money.ts'
 import { problemRules } from '@hourspace/domain/problems.ts'
 import type { MoneyViewer } from '#web/data/money-timeline.ts'
 import { problemPhotos, type Problem } from '#web/data/problems.ts'
@@ -28,7 +28,7 @@ export function ProblemItem(props: {
   const { problem, booking, viewerId, viewer, title, reportedAt, children } = props
   const { tone, text } = faces[problem.status]
   const { reporter } = problemRules[problem.kind]
-  const money = (minor: number) => formatMoney(toDecimal(minor, booking.currency), booking.currency)
+  const money = (minor: number) => formatMinor(minor, booking.currency)
   return (
     <div className="flex min-w-0 flex-col gap-3">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { payoutCountryName } from '@hourspace/domain/payout-countries.ts'
-import { formatMoney, toDecimal, type Currency } from '@hourspace/domain/money.ts'
+import { formatMinor, type Currency } from '@hourspace/domain/money.ts'
 import { type BankPayout, hostAccount, type HostAccount } from '#web/data/host-account.ts'
 import { formatDay } from '#web/lib/times.ts'
 import { bankFailureText } from '#web/lib/bank-failure-text.ts'
@@ -84,5 +84,5 @@ export function payoutName({ status, arrives_at, created_at }: BankPayout, now: 
 
 function amountOf({ amount_minor, currency }: BankPayout): string {
   const code = currency.toUpperCase() as Currency
-  return formatMoney(toDecimal(amount_minor, code), code)
+  return formatMinor(amount_minor, code)
 }

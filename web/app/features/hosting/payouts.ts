@@ -1,4 +1,4 @@
-import { type Currency, formatMoney, toDecimal } from '@hourspace/domain/money.ts'
+import { type Currency, formatMinor } from '@hourspace/domain/money.ts'
 import type { RefundStatus } from '#web/data/bookings.ts'
 import type { EarningsRow, Payout } from '#web/data/host-bookings.ts'
 import { formatDay } from '#web/lib/times.ts'
@@ -48,7 +48,7 @@ export function sendingText(dueAt: string, timeZone: string, now: Date): string 
  */
 export function payoutNotes(payout: Payout | null, currency: Currency): string[] {
   if (!payout) return []
-  const money = (minor: number) => formatMoney(toDecimal(minor, currency), currency)
+  const money = (minor: number) => formatMinor(minor, currency)
   const { owed_minor, withheld_minor, dispute_status } = payout
   return [
     ...(payout.status === 'paid' && dispute_status === 'open' ? ['The payment is disputed'] : []),

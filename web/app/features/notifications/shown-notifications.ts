@@ -1,4 +1,4 @@
-import { formatMoney, isCurrency, toDecimal } from '@hourspace/domain/money.ts'
+import { formatMinor, isCurrency } from '@hourspace/domain/money.ts'
 import type { Notification } from '#web/data/notifications.ts'
 import { notificationText } from './texts.ts'
 
@@ -53,7 +53,7 @@ function payoutsText(burst: readonly Notification[]): { title: string; detail: s
       sums.set(currency, (sums.get(currency) ?? 0) + minor)
   }
   const amounts = [...sums].flatMap(([currency, minor]) =>
-    isCurrency(currency) ? [formatMoney(toDecimal(minor, currency), currency)] : [],
+    isCurrency(currency) ? [formatMinor(minor, currency)] : [],
   )
   return { title: `${burst.length} payouts are on their way to you`, detail: amounts.join(' · ') }
 }

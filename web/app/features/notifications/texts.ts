@@ -1,4 +1,4 @@
-import { formatMoney, isCurrency, toDecimal } from '@hourspace/domain/money.ts'
+import { formatMinor, isCurrency } from '@hourspace/domain/money.ts'
 import { formatDatedSpan, formatMoment, zoneName } from '#web/lib/times.ts'
 
 /**
@@ -31,9 +31,7 @@ function booked(data: NotificationData): string {
 /** Formats the amount in minor units that the notification stores under `key`. */
 function amount(data: NotificationData, key: string): string {
   const { currency, [key]: minor } = data
-  return typeof minor === 'number' && isCurrency(currency)
-    ? formatMoney(toDecimal(minor, currency), currency)
-    : 'Money'
+  return typeof minor === 'number' && isCurrency(currency) ? formatMinor(minor, currency) : 'Money'
 }
 
 function answerTime(data: NotificationData, key: string): string {

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
-import { formatMoney, toDecimal, toMinor } from '@hourspace/domain/money.ts'
+import { formatMinor, toDecimal, toMinor } from '@hourspace/domain/money.ts'
 import {
   adminCancelReasons,
   longestProblemText,
@@ -25,7 +25,7 @@ export default function AdminCancelDialog(props: {
 }) {
   const { booking, onClose, onCancelled } = props
   const { currency } = booking
-  const money = (minor: number) => formatMoney(toDecimal(minor, currency), currency)
+  const money = (minor: number) => formatMinor(minor, currency)
   const left = refundableMinor(booking)
   const [reason, setReason] = useState<AdminCancelReason>()
   const [amount, setAmount] = useState(String(toDecimal(left, currency)))

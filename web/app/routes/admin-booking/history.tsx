@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { company } from '@hourspace/domain/company.ts'
-import { type Currency, formatMoney, toDecimal } from '@hourspace/domain/money.ts'
+import { type Currency, formatMinor } from '@hourspace/domain/money.ts'
 import { cancelReasonText, type ProblemKind, problemRules } from '@hourspace/domain/problems.ts'
 import { bookingHistory, type HistoryEvent } from '#web/data/admin-bookings.ts'
 import { mailName } from '#web/features/administration/mail-texts.ts'
@@ -78,7 +78,7 @@ export function History(props: {
 
 function detailOf({ kind, reason, amount_minor }: HistoryEvent, currency: Currency): string {
   const what = reason && (kind === 'mail.resend' ? mailName(reason) : reasonText(reason))
-  const amount = amount_minor !== null && formatMoney(toDecimal(amount_minor, currency), currency)
+  const amount = amount_minor !== null && formatMinor(amount_minor, currency)
   const price = kind === 'change_proposed' && amount ? `new price ${amount}` : amount
   const parts = [what, price].filter(Boolean).join(', ')
   return parts && `: ${parts}`

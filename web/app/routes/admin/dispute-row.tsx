@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import { formatMoney, toDecimal } from '@hourspace/domain/money.ts'
+import { formatMinor } from '@hourspace/domain/money.ts'
 import { lazy } from '#web/lib/lazy.ts'
 import { paths } from '#web/lib/paths.ts'
 import { formatMoment } from '#web/lib/times.ts'
@@ -14,7 +14,7 @@ export function DisputeRow(props: { dispute: OpenDispute; onAnswered: () => void
   const { dispute, onAnswered } = props
   const { id, status, amount_minor, currency, payment, due_by, answered_at } = dispute
   const [isOpen, setOpen] = useState(false)
-  const name = `${formatMoney(toDecimal(amount_minor, currency), currency)} for ${payment.space.title}`
+  const name = `${formatMinor(amount_minor, currency)} for ${payment.space.title}`
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-3 text-sm">
       <div className="min-w-0 grow basis-72">

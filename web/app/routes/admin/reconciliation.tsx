@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { formatMoney, toDecimal } from '@hourspace/domain/money.ts'
+import { formatMinor } from '@hourspace/domain/money.ts'
 import { adminKeys } from '#web/data/admin-bookings.ts'
 import {
   reconciliation,
@@ -100,7 +100,7 @@ const movementNames: Partial<Record<string, string>> = {
 
 function DifferenceRow({ difference }: { difference: Difference }) {
   const { kind, movement, stripe_id, booking_id, currency } = difference
-  const money = (minor: number) => formatMoney(toDecimal(minor, currency), currency)
+  const money = (minor: number) => formatMinor(minor, currency)
   const [isOpen, setOpen] = useState(false)
   const queryClient = useQueryClient()
   const name = `${movementNames[movement] ?? movement.replaceAll('_', ' ')} ${stripe_id}`
@@ -164,8 +164,8 @@ function HeldRow({ payout, adminId }: { payout: HeldPayout; adminId: string }) {
           <TextLink to={paths.adminBooking(booking.id)}>{booking.space.title}</TextLink>
         </p>
         <p className="text-ink-soft">
-          The host’s share is {formatMoney(toDecimal(amount_minor, currency), currency)}. The payout
-          waits for your decision.
+          The host’s share is {formatMinor(amount_minor, currency)}. The payout waits for your
+          decision.
         </p>
         <AlertText>{error && messageOf(error, 'The decision could not be saved')}</AlertText>
       </div>

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { type Currency, formatMoney, toDecimal } from '@hourspace/domain/money.ts'
+import { type Currency, formatMinor } from '@hourspace/domain/money.ts'
 import { browserClient } from '#web/data/browser-client.ts'
 import type { Client } from '#web/data/client.ts'
 import { messageOf } from '#web/lib/errors.ts'
@@ -23,7 +23,7 @@ import {
 type Resolve = (client: Client, id: string, decision: MoneyDecision) => Promise<void>
 
 const amountOf = ({ amount_minor, currency }: { amount_minor: number; currency: Currency }) =>
-  formatMoney(toDecimal(amount_minor, currency), currency)
+  formatMinor(amount_minor, currency)
 
 const reasonOf = ({ last_error }: { last_error: string | null }) =>
   `Reason: ${last_error?.replaceAll('_', ' ').replace(/\.$/, '') ?? 'unknown'}.`

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
-import { formatMoney, toDecimal } from '@hourspace/domain/money.ts'
+import { formatMinor } from '@hourspace/domain/money.ts'
 import { repairDifference, type Difference } from '#web/data/reconciliation.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { AlertText } from '#web/ui/alert-text.tsx'
@@ -33,9 +33,8 @@ export default function RepairDialog(props: {
     <Modal title="Correct the ledger" isOpen onClose={onClose}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <p className="wrap-anywhere">
-          This adds a correction of{' '}
-          {formatMoney(toDecimal(stripe_minor - ledger_minor, currency), currency)} for {name}. It
-          moves no money. Your name and reason are kept with it.
+          This adds a correction of {formatMinor(stripe_minor - ledger_minor, currency)} for {name}.
+          It moves no money. Your name and reason are kept with it.
         </p>
         <PlainInput
           label="Reason"

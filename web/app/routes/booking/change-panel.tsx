@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import { formatMoney, toDecimal } from '@hourspace/domain/money.ts'
+import { formatMinor, formatMoney, toDecimal } from '@hourspace/domain/money.ts'
 import type { BookingDetails } from '#web/data/booking-details.ts'
 import {
   answerChange,
@@ -109,6 +109,7 @@ function OpenChange({ booking, isHost, now, change }: ChangeProps & { change: Bo
     (isHost ? booking.guest : booking.host)?.full_name ?? (isHost ? 'The guest' : 'The host')
   const by = new Date(change.answer_by)
   const difference = toDecimal(change.total_minor - change.old_total_minor, currency)
+  const share = formatMinor(change.host_share_minor, currency)
   const answer = useMutation({
     mutationFn: (given: keyof typeof confirmations) =>
       answerChange({ changeId: change.id, answer: given }),
@@ -158,11 +159,8 @@ function OpenChange({ booking, isHost, now, change }: ChangeProps & { change: Bo
         {isHost && difference !== 0 && (
           <>
             {' '}
-            Your share would be{' '}
-            <strong>
-              {formatMoney(toDecimal(change.host_share_minor, currency), currency)}
-            </strong>{' '}
-            instead of {formatMoney(booking.host_share_amount, currency)}.
+            Your share would be <strong>{share}</strong> instead of{' '}
+            {formatMoney(booking.host_share_amount, currency)}.
           </>
         )}
         {isOwn && !isHost && difference > 0 && (
@@ -226,10 +224,7 @@ function consequenceOf(
   if (answer !== 'accepted')
     return `The booking stays as it is${difference > 0 ? ', and nothing is charged' : ''}.`
   if (isHost) {
-    const share = formatMoney(
-      toDecimal(change.host_share_minor, booking.currency),
-      booking.currency,
-    )
+    const share = formatMinor(change.host_share_minor, booking.currency)
     return difference > 0
       ? `The guest’s card is charged ${amount} more. Your share becomes ${share}.`
       : difference < 0

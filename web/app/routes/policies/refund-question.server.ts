@@ -6,7 +6,7 @@ import {
   quoteRefund,
 } from '@hourspace/domain/cancellation.ts'
 import { dayMs, hourMs } from '@hourspace/domain/durations.ts'
-import { formatMoney, toDecimal, toMinor } from '@hourspace/domain/money.ts'
+import { formatMinor, toMinor } from '@hourspace/domain/money.ts'
 import type { RefundCalculation } from './refund-calculator.tsx'
 
 const unitMs = { hours: hourMs, days: dayMs } as const
@@ -56,7 +56,7 @@ export function answerRefundQuestion(query: URLSearchParams): RefundCalculation 
     question,
     answer: {
       percentage,
-      refund: formatMoney(toDecimal(refundMinor, 'USD'), 'USD'),
+      refund: formatMinor(refundMinor, 'USD'),
       rule: cancellationPolicies[policy].summary,
       grace: `Within ${graceMinutes} minutes of booking you get everything back if the start is more than a day away.`,
     },

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { toDecimal, formatMoney } from '@hourspace/domain/money.ts'
+import { formatMinor, toDecimal } from '@hourspace/domain/money.ts'
 import { PaymentForm } from '#web/features/booking/payment-form.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -28,7 +28,7 @@ function answerTime(startsAt: Date, now: Date): string {
 export default function PaymentStep({ order, now, onCancel, onBooked }: PaymentStepProps) {
   const { space, selection, span } = order
   const quote = quoteOf(order)
-  const total = formatMoney(toDecimal(quote.totalMinor, quote.currency), quote.currency)
+  const total = formatMinor(quote.totalMinor, quote.currency)
   const { checkout, ask } = useCheckout(
     {
       spaceId: space.id,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bookedExtraText, extraUnits } from '@hourspace/domain/extras.ts'
-import { currencies, formatMoney, toDecimal, type Currency } from '@hourspace/domain/money.ts'
+import { currencies, formatMinor, formatMoney } from '@hourspace/domain/money.ts'
 import type { Site } from '#functions/_shared/mail/content.ts'
 import { dayOf, shortDayOf, spanOf, zoneOf } from '#functions/_shared/mail/dates.ts'
 import { instant } from '#functions/_shared/validate.ts'
@@ -64,10 +64,6 @@ export type MailedShare = z.output<typeof shareSchema>
 type BookedSlot = z.output<typeof slotSchema>
 export type MailedBooking = z.output<typeof bookingSchema>
 
-export function money(minor: number, currency: Currency): string {
-  return formatMoney(toDecimal(minor, currency), currency)
-}
-
 /** Maximum length of a space's title in a subject, which leaves room for the time. */
 const longestTitle = 60
 
@@ -117,7 +113,7 @@ export function bookingFacts(booking: MailedBooking): [string, string][] {
 }
 
 export function rentalFacts({ extras, currency, rental_minor }: MailedBooking): [string, string][] {
-  const rental = rental_minor === 0 ? 'Free' : money(rental_minor, currency)
+  const rental = rental_minor === 0 ? 'Free' : formatMinor(rental_minor, currency)
   if (extras.length === 0) return [['Rental', rental]]
   const lines = extras.map(
     (extra) =>
@@ -133,11 +129,11 @@ export function shareFacts(share: MailedShare): [string, string][] {
   const { currency, agreed_minor, host_share_minor, withheld_minor, owed_minor } = share
   const refunded = agreed_minor - host_share_minor
   const fact = (name: string, minor: number, sign = ''): [string, string][] =>
-    minor > 0 ? [[name, sign + money(minor, currency)]] : []
+    minor > 0 ? [[name, sign + formatMinor(minor, currency)]] : []
   return [
     ...fact('Agreed share', refunded > 0 ? agreed_minor : 0),
     ...fact('Refunded to the guest', refunded, '−'),
-    ['Your share', money(host_share_minor, currency)],
+    ['Your share', formatMinor(host_share_minor, currency)],
     ...fact('Deducted for an earlier refund', withheld_minor, '−'),
     ...fact('To be deducted from your next payouts', owed_minor),
   ]

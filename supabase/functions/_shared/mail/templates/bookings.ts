@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { cancellationPolicies, graceMinutes, refundTerms } from '@hourspace/domain/cancellation.ts'
+import { formatMinor } from '@hourspace/domain/money.ts'
 import { template, type Site } from '#functions/_shared/mail/content.ts'
 import { momentOf, zoneOf } from '#functions/_shared/mail/dates.ts'
 import {
@@ -13,7 +14,6 @@ import {
   bookingFacts,
   bookingSchema,
   bookingUrl,
-  money,
   rentalFacts,
   slotFacts,
   slotSchema,
@@ -63,7 +63,7 @@ export const bookingExtended = template(
     const paid = booking.total_minor === 0 ? [] : isGuest ? priceFacts(booking) : []
     const share: [string, string][] =
       !isGuest && booking.total_minor > 0
-        ? [['Your share', money(booking.host_share_minor, booking.currency)]]
+        ? [['Your share', formatMinor(booking.host_share_minor, booking.currency)]]
         : []
     return {
       subject: `Extended: ${subjectOf(booking)}`,
@@ -88,8 +88,8 @@ export const bookingExtended = template(
 function priceFacts(booking: MailedBooking): [string, string][] {
   return [
     ...rentalFacts(booking),
-    ['Platform fee', money(booking.platform_fee_minor, booking.currency)],
-    ['Total paid', money(booking.total_minor, booking.currency)],
+    ['Platform fee', formatMinor(booking.platform_fee_minor, booking.currency)],
+    ['Total paid', formatMinor(booking.total_minor, booking.currency)],
     ['Cancellation', cancellationTerms(booking)],
   ]
 }
@@ -151,8 +151,8 @@ function earningFacts(booking: MailedBooking): [string, string][] {
   const { host_commission_minor, host_share_minor, currency } = booking
   return [
     ...rentalFacts(booking),
-    ['Host commission', `−${money(host_commission_minor, currency)}`],
-    ['Your share', money(host_share_minor, currency)],
+    ['Host commission', `−${formatMinor(host_commission_minor, currency)}`],
+    ['Your share', formatMinor(host_share_minor, currency)],
   ]
 }
 
@@ -209,7 +209,7 @@ export const guestCancelled = template(bookingSchema, (booking, site) => ({
 function refundText({ total_minor, refunded_minor, currency }: MailedBooking): string {
   if (total_minor === 0) return 'It was free, so nothing was charged.'
   return refunded_minor > 0
-    ? `We are refunding ${money(refunded_minor, currency)} to your card. This takes 5 to 7 business days.`
+    ? `We are refunding ${formatMinor(refunded_minor, currency)} to your card. This takes 5 to 7 business days.`
     : 'Under its cancellation policy, this booking is not refunded.'
 }
 
@@ -218,7 +218,7 @@ function amounts(
   ...named: [name: string, minor: number][]
 ): [string, string][] {
   if (total_minor === 0) return []
-  return named.map(([name, minor]) => [name, money(minor, currency)])
+  return named.map(([name, minor]) => [name, formatMinor(minor, currency)])
 }
 
 /**
@@ -227,7 +227,7 @@ function amounts(
 export const slotGone = template(slotSchema, (slot, site) => ({
   subject: `Not booked, refunded in full: ${slot.space_title}`,
   title: 'This time was booked by another guest',
-  preview: `We are refunding ${money(slot.refunded_minor, slot.currency)} to your card.`,
+  preview: `We are refunding ${formatMinor(slot.refunded_minor, slot.currency)} to your card.`,
   blocks: [
     {
       text: 'We’re sorry: another guest booked this time just before your payment arrived. You have no booking, and we are refunding the full amount to your card.',
@@ -236,7 +236,7 @@ export const slotGone = template(slotSchema, (slot, site) => ({
       facts: [
         ['Space', slot.space_title],
         ...slotFacts(slot),
-        ['Refund', money(slot.refunded_minor, slot.currency)],
+        ['Refund', formatMinor(slot.refunded_minor, slot.currency)],
       ],
     },
     { button: 'Choose another time', url: `${site.url}/space/${slot.space_path}` },

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { cancelReasonText } from '@hourspace/domain/problems.ts'
+import { formatMinor } from '@hourspace/domain/money.ts'
 import { template } from '#functions/_shared/mail/content.ts'
 import { arrivalSchema, calendarAttachments, calendarNote } from './arrival.ts'
-import { bookingFacts, bookingUrl, money, subjectOf } from './booking-data.ts'
+import { bookingFacts, bookingUrl, subjectOf } from './booking-data.ts'
 import { reasonForGuest, reasonForHost } from './bookings.ts'
 
 const cancelledSchema = arrivalSchema.extend({
@@ -50,7 +51,7 @@ export const cancelledForHost = template(cancelledSchema, (booking, site) => {
   const isByHost = booking.cancelled_by === 'host'
   const shareText =
     share > 0
-      ? `Your share of this booking is ${money(share, currency)}.`
+      ? `Your share of this booking is ${formatMinor(share, currency)}.`
       : 'You won’t be paid for this booking.'
   const guest = booking.guest_name ?? 'Your guest'
   return {
@@ -70,7 +71,7 @@ export const cancelledForHost = template(cancelledSchema, (booking, site) => {
           ...reasonFacts(booking, 'host'),
           ...refundFacts(booking, 'Refund to the guest'),
           ...(owed > 0
-            ? [['To be deducted from your next payouts', money(owed, currency)] as const]
+            ? [['To be deducted from your next payouts', formatMinor(owed, currency)] as const]
             : []),
         ],
       },
@@ -83,7 +84,7 @@ export const cancelledForHost = template(cancelledSchema, (booking, site) => {
 function refundText({ total_minor, refunded_minor, currency }: Cancelled): string {
   if (total_minor === 0) return 'It was free, so nothing was charged.'
   if (refunded_minor === 0) return 'This booking is not refunded.'
-  const amount = money(refunded_minor, currency)
+  const amount = formatMinor(refunded_minor, currency)
   return `${refunded_minor === total_minor ? `The full amount of ${amount}` : amount} goes back to the card. This takes 5 to 7 business days.`
 }
 
@@ -91,8 +92,8 @@ function refundFacts(booking: Cancelled, label: string): [string, string][] {
   const { total_minor, refunded_minor, currency } = booking
   if (total_minor === 0) return []
   return [
-    ['Total paid', money(total_minor, currency)],
-    [label, money(refunded_minor, currency)],
+    ['Total paid', formatMinor(total_minor, currency)],
+    [label, formatMinor(refunded_minor, currency)],
   ]
 }
 

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { bookedExtraText } from '@hourspace/domain/extras.ts'
+import { formatMinor } from '@hourspace/domain/money.ts'
 import { template } from '#functions/_shared/mail/content.ts'
 import { dayOf, momentOf, spanOf, zoneOf } from '#functions/_shared/mail/dates.ts'
 import { instant } from '#functions/_shared/validate.ts'
 import { arrivalSchema, calendarAttachments, calendarNote } from './arrival.ts'
-import { bookingUrl, extraSchema, money, slotFacts, subjectOf } from './booking-data.ts'
+import { bookingUrl, extraSchema, slotFacts, subjectOf } from './booking-data.ts'
 import { reasonForGuest, reasonForHost } from './bookings.ts'
 
 const extras = z.array(extraSchema)
@@ -54,7 +55,11 @@ function differences(change: MailedChange): [string, string][] {
     ['time', timeOf(change, 'old'), timeOf(change, 'new')],
     ['number of people', String(change.old_guest_count), String(change.new_guest_count)],
     ['extras', namesOf(change.old_extras), namesOf(change.new_extras)],
-    ['total', money(change.old_total_minor, currency), money(change.new_total_minor, currency)],
+    [
+      'total',
+      formatMinor(change.old_total_minor, currency),
+      formatMinor(change.new_total_minor, currency),
+    ],
   ]
   const changed = rows
     .filter(([, before, after]) => before !== after)
@@ -70,16 +75,16 @@ function moneyText(change: MailedChange, isDone: boolean): string {
   const { to, currency, old_total_minor, new_total_minor, new_share_minor, refund_minor } = change
   const difference = new_total_minor - old_total_minor
   if (difference === 0) return 'The price stays the same.'
-  const amount = money(Math.abs(difference), currency)
+  const amount = formatMinor(Math.abs(difference), currency)
   if (to === 'host')
     return isDone
-      ? `Your share is ${money(change.host_share_minor, currency)}.`
-      : `Your share would be ${money(new_share_minor, currency)}.`
+      ? `Your share is ${formatMinor(change.host_share_minor, currency)}.`
+      : `Your share would be ${formatMinor(new_share_minor, currency)}.`
   if (difference < 0) {
     if (!isDone) return `You would get ${amount} back.`
     const refund = refund_minor ?? -difference
     return refund > 0
-      ? `We refunded ${money(refund, currency)}.`
+      ? `We refunded ${formatMinor(refund, currency)}.`
       : `The price is ${amount} lower. An earlier refund already covers this.`
   }
   return isDone ? `Your card was charged ${amount}.` : `You would pay ${amount} more.`

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { currencies } from '@hourspace/domain/money.ts'
+import { currencies, formatMinor } from '@hourspace/domain/money.ts'
 import { template } from '#functions/_shared/mail/content.ts'
-import { bookingFacts, money, shareFacts, shareSchema } from './booking-data.ts'
+import { bookingFacts, shareFacts, shareSchema } from './booking-data.ts'
 import { reasonForHost } from './bookings.ts'
 
 const disputed = {
@@ -33,7 +33,7 @@ const hostTexts = {
 
 export const disputeNews = template(hostSchema, (share, site) => {
   const { title, text } = hostTexts[share.dispute_status]
-  const amount = money(share.disputed_minor, share.currency)
+  const amount = formatMinor(share.disputed_minor, share.currency)
   return {
     subject: `${title}: ${share.space_title}`,
     title,
@@ -67,7 +67,7 @@ const companyTexts = {
 } as const
 
 export const disputeNeedsYou = template(companySchema, (dispute, site) => {
-  const amount = money(dispute.disputed_minor, dispute.currency)
+  const amount = formatMinor(dispute.disputed_minor, dispute.currency)
   const { title, text } = companyTexts[dispute.dispute_status]
   return {
     subject: `${title}: ${amount}`,

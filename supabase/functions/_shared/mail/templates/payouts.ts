@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { isCurrency, type Currency } from '@hourspace/domain/money.ts'
+import { formatMinor, isCurrency, type Currency } from '@hourspace/domain/money.ts'
 import { template } from '#functions/_shared/mail/content.ts'
 import { shortDayOf } from '#functions/_shared/mail/dates.ts'
-import { bookingFacts, money, shareFacts, shareSchema } from './booking-data.ts'
+import { bookingFacts, shareFacts, shareSchema } from './booking-data.ts'
 import { reasonForHost } from './bookings.ts'
 
 const sentSchema = shareSchema.extend({ sent_minor: z.number().int() })
 
 export const payoutSent = template(sentSchema, (share, site) => {
-  const amount = money(share.sent_minor, share.currency)
+  const amount = formatMinor(share.sent_minor, share.currency)
   const isSent = share.sent_minor > 0
   return {
     subject: isSent
@@ -38,7 +38,7 @@ export const payoutsSent = template(
     const sums = new Map<Currency, number>()
     for (const { currency, sent_minor } of payouts)
       sums.set(currency, (sums.get(currency) ?? 0) + sent_minor)
-    const total = [...sums].map(([currency, minor]) => money(minor, currency)).join(' and ')
+    const total = [...sums].map(([currency, minor]) => formatMinor(minor, currency)).join(' and ')
     const count = `${payouts.length} bookings`
     return {
       subject: `Payouts sent: ${total} for ${count}`,
@@ -53,7 +53,7 @@ export const payoutsSent = template(
             ({ space_title, starts_at, time_zone, sent_minor, currency }) =>
               [
                 `${shortDayOf(starts_at, time_zone)}, ${space_title}`,
-                money(sent_minor, currency),
+                formatMinor(sent_minor, currency),
               ] as const,
           ),
         },
@@ -68,7 +68,7 @@ const refusedSchema = z.object({ amount_minor: z.number().int(), currency: z.str
 
 export const bankRefused = template(refusedSchema, ({ amount_minor, currency }, site) => {
   // Omits the amount if the site does not support the currency of the host's Stripe account.
-  const amount = isCurrency(currency) ? money(amount_minor, currency) : 'a payout'
+  const amount = isCurrency(currency) ? formatMinor(amount_minor, currency) : 'a payout'
   return {
     subject: 'Your bank refused a payout',
     title: 'Your bank refused a payout',

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { problemKinds, problemRules } from '@hourspace/domain/problems.ts'
+import { formatMinor } from '@hourspace/domain/money.ts'
 import { template, type Site } from '#functions/_shared/mail/content.ts'
-import { bookingFacts, bookingSchema, bookingUrl, money, subjectOf } from './booking-data.ts'
+import { bookingFacts, bookingSchema, bookingUrl, subjectOf } from './booking-data.ts'
 import { reasonForGuest, reasonForHost } from './bookings.ts'
 
 /** A problem report as the SQL function `problem_mail_data` returns it. */
@@ -102,7 +103,7 @@ const titles = {
 
 function outcome(problem: Problem, side: 'guest' | 'host', site: Site): string {
   const { kind, problem_status: status, decided_minor: decided, currency } = problem
-  const amount = money(decided, currency)
+  const amount = formatMinor(decided, currency)
   const isHost = side === 'host'
   if (status === 'withdrawn') return 'You don’t need to do anything.'
   if (kind === 'damage') {
@@ -126,13 +127,13 @@ function outcome(problem: Problem, side: 'guest' | 'host', site: Site): string {
 }
 
 function claimFacts({ kind, claimed_minor, currency }: Problem): [string, string][] {
-  return kind === 'damage' ? [['Claimed', money(claimed_minor, currency)]] : []
+  return kind === 'damage' ? [['Claimed', formatMinor(claimed_minor, currency)]] : []
 }
 
 function shareFacts({ total_minor, host_share_minor, owed_minor, currency }: Problem) {
   if (total_minor === 0) return []
-  const facts: [string, string][] = [['Your share', money(host_share_minor, currency)]]
+  const facts: [string, string][] = [['Your share', formatMinor(host_share_minor, currency)]]
   if (owed_minor > 0)
-    facts.push(['To be deducted from your next payouts', money(owed_minor, currency)])
+    facts.push(['To be deducted from your next payouts', formatMinor(owed_minor, currency)])
   return facts
 }

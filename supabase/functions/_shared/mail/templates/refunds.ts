@@ -1,13 +1,7 @@
 import { z } from 'zod'
+import { formatMinor } from '@hourspace/domain/money.ts'
 import { template, type Site } from '#functions/_shared/mail/content.ts'
-import {
-  bookingFacts,
-  money,
-  shareFacts,
-  shareSchema,
-  slotFacts,
-  slotSchema,
-} from './booking-data.ts'
+import { bookingFacts, shareFacts, shareSchema, slotFacts, slotSchema } from './booking-data.ts'
 import { reasonForHost } from './bookings.ts'
 
 const refundSchema = slotSchema.extend({
@@ -86,7 +80,7 @@ export const refundNeedsYou = template(refundSchema, (refund, site) => ({
 export const shareChanged = template(shareSchema, (share, site) => ({
   subject: `A refund changed your share: ${share.space_title}`,
   title: 'A refund changed your share',
-  preview: `Your share is now ${money(share.host_share_minor, share.currency)}.`,
+  preview: `Your share is now ${formatMinor(share.host_share_minor, share.currency)}.`,
   blocks: [
     {
       text: 'We refunded a guest beyond the cancellation policy, which reduces your share in the same proportion. The booking itself has not changed.',
@@ -98,7 +92,7 @@ export const shareChanged = template(shareSchema, (share, site) => ({
 }))
 
 function amountOf({ refunded_minor, currency }: MailedRefund): string {
-  return money(refunded_minor, currency)
+  return formatMinor(refunded_minor, currency)
 }
 
 function refundFacts(refund: MailedRefund): [string, string][] {

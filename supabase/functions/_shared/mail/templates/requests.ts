@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { hoursBetween } from '@hourspace/domain/durations.ts'
+import { formatMinor } from '@hourspace/domain/money.ts'
 import { template, type Block, type Site } from '#functions/_shared/mail/content.ts'
 import { momentOf, shortDayOf, spanOf, urlTimeOf, zoneOf } from '#functions/_shared/mail/dates.ts'
 import { instant } from '#functions/_shared/validate.ts'
@@ -7,7 +8,6 @@ import {
   bookingFacts,
   bookingSchema,
   bookingUrl,
-  money,
   rentalFacts,
   subjectOf,
   type MailedBooking,
@@ -40,7 +40,7 @@ export const requestSent = template(requestSchema, (request, site) => {
   const host = request.host_name ?? 'The host'
   const cardText =
     request.total_minor > 0
-      ? ` Your card is authorized for ${money(request.total_minor, request.currency)} and charged only if ${host} accepts.`
+      ? ` Your card is authorized for ${formatMinor(request.total_minor, request.currency)} and charged only if ${host} accepts.`
       : ''
   return {
     subject: `Request sent: ${subjectOf(request)}`,
@@ -62,8 +62,8 @@ function priceFacts(request: MailedBooking, totalName: string): [string, string]
   if (request.total_minor === 0) return [['Rental', 'Free']]
   return [
     ...rentalFacts(request),
-    ['Platform fee', money(request.platform_fee_minor, request.currency)],
-    [totalName, money(request.total_minor, request.currency)],
+    ['Platform fee', formatMinor(request.platform_fee_minor, request.currency)],
+    [totalName, formatMinor(request.total_minor, request.currency)],
   ]
 }
 
@@ -85,10 +85,10 @@ export const newRequest = template(requestSchema, (request, site) => {
             ? [['Rental', 'Free'] as const]
             : [
                 ...rentalFacts(request),
-                ['Host commission', `−${money(commission, request.currency)}`] as const,
+                ['Host commission', `−${formatMinor(commission, request.currency)}`] as const,
                 [
                   'Your share if you accept',
-                  money(request.rental_minor - commission, request.currency),
+                  formatMinor(request.rental_minor - commission, request.currency),
                 ] as const,
               ]),
         ],
@@ -170,7 +170,7 @@ function endForGuest({ answer, host_name }: EndedRequest) {
 
 const cardReleased = ({ total_minor, currency }: EndedRequest) =>
   total_minor > 0
-    ? `Your card was not charged. The authorization of ${money(total_minor, currency)} is released. Some banks take a few days to show it.`
+    ? `Your card was not charged. The authorization of ${formatMinor(total_minor, currency)} is released. Some banks take a few days to show it.`
     : 'The booking would have been free, so nothing was charged.'
 
 export const requestEndedForHost = template(endedSchema, (request, site) => {
