@@ -23,6 +23,11 @@ export function openMailbox({ url, sql, stop }: TestServer) {
     return messages
   }
 
+  async function addressOf(person: { id: string }): Promise<string> {
+    const [row] = await sql`select email from auth.users where id = ${person.id}`
+    return String(row?.['email'])
+  }
+
   /** Makes all queued emails due immediately. */
   async function hurry(): Promise<void> {
     await sql`update public.outgoing_mails set send_after = now()
@@ -39,6 +44,7 @@ export function openMailbox({ url, sql, stop }: TestServer) {
   }
 
   return {
+    addressOf,
     mailsTo,
     /** Waits for an email to the address `to` with a matching subject, and returns it. */
     async arrived(to: string, subject: string | RegExp): Promise<ArrivedMail> {

@@ -5,7 +5,7 @@ import { interceptStripe, serverError } from './intercept-stripe.ts'
 import { openBooks } from './books.ts'
 import { expectedAmounts } from './expected-amounts.ts'
 import { openMailbox } from './mailbox.ts'
-import { inDays, openMarket, type Person } from './market.ts'
+import { inDays, openMarket } from './market.ts'
 
 const { shareMinor, totalMinor } = expectedAmounts(20_000)
 
@@ -20,11 +20,6 @@ beforeAll(async () => {
 })
 
 afterAll(() => mailbox.stopServer())
-
-async function addressOf({ id }: Person): Promise<string> {
-  const [row] = await market.server.sql`select email from auth.users where id = ${id}`
-  return String(row?.['email'])
-}
 
 const claim = () => market.server.sql<{ id: string; amount_minor: string; is_payable: boolean }[]>`
   select id, amount_minor, is_payable from public.claim_payouts(${inDays(9)})`
@@ -41,7 +36,7 @@ test('a host gets one email per payout, which contains the transferred amount', 
   await books.payHosts()
   await mailbox.hurry()
   await market.server.runJobs()
-  const mail = await mailbox.arrived(await addressOf(booked.host), /^Payout sent/)
+  const mail = await mailbox.arrived(await mailbox.addressOf(booked.host), /^Payout sent/)
   expect(mail.subject).toBe(
     `Payout sent: ${formatMoney(expectedAmounts(2 * 5001).shareMinor, 'JPY')} for Loft`,
   )
@@ -63,7 +58,7 @@ test("if a host's debt uses up a whole payout, no transfer is made and one email
   await mailbox.hurry()
   await market.server.runJobs()
   const mail = await mailbox.arrived(
-    await addressOf(first.host),
+    await mailbox.addressOf(first.host),
     /^Your share covered an earlier refund/,
   )
   expect(mail.text).toContain(
@@ -223,7 +218,7 @@ test('the host gets one email about a payout that the bank refuses, and the refu
   }
   await market.server.stripe.control('payouts', { account, outcome: 'failed' })
   expect(await refusedSince()).toBeInstanceOf(Date)
-  const mail = await mailbox.arrived(await addressOf(host), 'Your bank refused a payout')
+  const mail = await mailbox.arrived(await mailbox.addressOf(host), 'Your bank refused a payout')
   expect(mail.text).toContain(formatMoney(shareMinor / 100, 'USD'))
   await market.server.stripe.control('payouts', { account, outcome: 'paid' })
   expect(await refusedSince()).toBeNull()

@@ -15,17 +15,12 @@ afterAll(() => market.server.stop())
 
 const before = (at: Date, hours: number) => new Date(at.getTime() - hours * hourMs)
 
-async function addressOf({ id }: Person): Promise<string> {
-  const [row] = await market.server.sql`select email from auth.users where id = ${id}`
-  return String(row?.['email'])
-}
-
 /** Runs send-reminders at a given time and returns the user's emails with this subject. */
 async function mailsAt(moment: Date, person: Person, subject: RegExp) {
   await market.postAsServer('send-reminders', { as_of: moment.toISOString() })
   await mailbox.hurry()
   await market.server.runJobs()
-  const mails = await mailbox.mailsTo(await addressOf(person))
+  const mails = await mailbox.mailsTo(await mailbox.addressOf(person))
   return mails.filter((mail) => subject.test(mail.subject))
 }
 

@@ -1,7 +1,6 @@
-import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { matchRoutes, type RouteObject } from 'react-router'
+import { matchRoutes } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import { team, values } from '#web/content/about.ts'
 import type { Block } from '#web/content/blocks.ts'
@@ -13,17 +12,10 @@ import { questions } from '#web/content/help/questions.server.ts'
 import { press } from '#web/content/press/press.ts'
 import { releases } from '#web/content/press/releases.server.ts'
 import { blockText, piecesOf } from '#web/features/content/inline-text.ts'
-import routes from '#web/routes.ts'
+import { routeTable } from '#web/test-routes.ts'
 import { postsIn, relatedTo } from '#web/routes/blog/post-views.server.ts'
 
 const publicFolder = join(import.meta.dirname, '../../public')
-
-const toObject = ({ path, index, file, children }: RouteConfigEntry): RouteObject =>
-  index
-    ? { index: true, id: file }
-    : { ...(path ? { path } : {}), id: file, children: (children ?? []).map(toObject) }
-
-const table = routes.map(toObject)
 
 /** True if the URL has a route, and for blog posts, releases and answers an existing slug. */
 function exists(address: string): boolean {
@@ -32,7 +24,7 @@ function exists(address: string): boolean {
   if (section === 'blog' && slug) return posts.some((post) => post.slug === slug)
   if (section === 'press' && slug) return releases.some((release) => release.slug === slug)
   if (section === 'help' && hash) return questions.some(({ id }) => `#${id}` === hash)
-  const file = matchRoutes(table, pathname)?.at(-1)?.route.id
+  const file = matchRoutes(routeTable, pathname)?.at(-1)?.route.id
   return file !== undefined && file !== 'routes/not-found/route.tsx'
 }
 

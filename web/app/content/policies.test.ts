@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { RouteConfigEntry } from '@react-router/dev/routes'
-import { matchRoutes, type RouteObject } from 'react-router'
+import { matchRoutes } from 'react-router'
 import { describe, expect, test } from 'vitest'
-import routes from '../routes.ts'
+import { routeTable } from '#web/test-routes.ts'
 import { cancellation } from './cancellation.ts'
 import { cityOf } from './cities.ts'
 import { cookies, ownCookies, stored } from './cookies.ts'
@@ -13,17 +12,10 @@ import { safety } from './safety.ts'
 import { sitemapGroups } from './sitemap.ts'
 import { terms } from './terms.ts'
 
-const toObject = ({ path, index, file, children }: RouteConfigEntry): RouteObject =>
-  index
-    ? { index: true, id: file }
-    : { ...(path ? { path } : {}), id: file, children: (children ?? []).map(toObject) }
-
-const table = routes.map(toObject)
-
 /** True if the URL has a route without parameters or wildcards, or is the page of a known city. */
 function resolves(address: string): boolean {
   const url = new URL(address, 'http://localhost')
-  const match = matchRoutes(table, url.pathname)?.at(-1)
+  const match = matchRoutes(routeTable, url.pathname)?.at(-1)
   if (match?.route.path === ':city') return cityOf(match.params['city'] ?? '') !== undefined
   return match !== undefined && !/[:*]/.test(match.route.path ?? '')
 }

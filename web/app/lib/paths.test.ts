@@ -1,17 +1,9 @@
-import type { RouteConfigEntry } from '@react-router/dev/routes'
-import { matchRoutes, type RouteObject } from 'react-router'
+import { matchRoutes } from 'react-router'
 import { expect, test } from 'vitest'
-import routes from '../routes.ts'
+import { routeTable } from '#web/test-routes.ts'
 import { paths } from './paths.ts'
 
-const toObject = ({ path, index, file, children }: RouteConfigEntry): RouteObject =>
-  index
-    ? { index: true, id: file }
-    : { ...(path ? { path } : {}), id: file, children: (children ?? []).map(toObject) }
-
-const table = routes.map(toObject)
-
-const fileFor = (url: string) => matchRoutes(table, url)?.at(-1)?.route.id
+const fileFor = (url: string) => matchRoutes(routeTable, url)?.at(-1)?.route.id
 
 test('every path helper returns a path that matches its own route module', () => {
   const links = Object.entries(paths).map(([name, link]) => [name, fileFor(link('x' as never))])
