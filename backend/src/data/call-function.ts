@@ -19,7 +19,9 @@ export async function callFunction(
   const { method, prefer } = request
   const isCounted = prefer.count === 'exact' || prefer.count === 'estimated'
   const isRead = method !== 'POST'
-  const { names, args, whole } = isRead ? queryArguments(request) : bodyArguments(request, body)
+  const { names, args, whole } = isRead
+    ? textArguments(request.query.args)
+    : bodyArguments(request, body)
   const kind = whole?.kind ?? null
   const { schema, name, query } = request
   const { found, takesBody } = resolveFunction(scope.schema, schema, name, names, kind)
@@ -64,10 +66,6 @@ type Given = {
   names: readonly string[]
   args: CallArguments
   whole: { kind: BodyKind; text: string } | null
-}
-
-function queryArguments({ query }: DataRequest): Given {
-  return textArguments(query.args)
 }
 
 function bodyArguments(request: DataRequest, body: Buffer): Given {

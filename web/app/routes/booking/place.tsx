@@ -15,8 +15,9 @@ import { addressOf, directionsTo, pointOf } from '#web/features/booking/place-te
 
 const confirmedPhases = new Set<BookingPhase>(['upcoming', 'started', 'finished'])
 
-export function Place(props: { booking: BookingDetails; isHost: boolean; now: Date }) {
-  const { booking, isHost, now } = props
+type PlaceProps = { booking: BookingDetails; isHost: boolean; now: Date }
+
+export function Place({ booking, isHost, now }: PlaceProps) {
   const { space } = booking
   const address = addressOf(booking)
   const point = pointOf(booking)
@@ -56,15 +57,7 @@ export function Place(props: { booking: BookingDetails; isHost: boolean; now: Da
   )
 }
 
-function NoAddress({
-  booking,
-  isHost,
-  now,
-}: {
-  booking: BookingDetails
-  isHost: boolean
-  now: Date
-}) {
+function NoAddress({ booking, isHost, now }: PlaceProps) {
   const phase = phaseOf(booking, now)
   if (isHost)
     return (
@@ -89,15 +82,7 @@ function NoAddress({
   )
 }
 
-function ArrivalNotes({
-  booking,
-  isHost,
-  now,
-}: {
-  booking: BookingDetails
-  isHost: boolean
-  now: Date
-}) {
+function ArrivalNotes({ booking, isHost, now }: PlaceProps) {
   const phase = phaseOf(booking, now)
   if (!confirmedPhases.has(phase)) return null
   const opensAt = new Date(new Date(booking.start_time).getTime() - dayMs)
