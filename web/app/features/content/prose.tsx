@@ -81,7 +81,7 @@ function Table(props: {
       <thead>
         <tr className="border-b border-control text-ink">
           {head.map((name) => (
-            <th key={name} scope="col" className="py-2 pr-4 font-semibold">
+            <th key={name} scope="col" className="py-2 pr-2 font-semibold last:pr-0 sm:pr-4">
               {name}
             </th>
           ))}
@@ -90,11 +90,11 @@ function Table(props: {
       <tbody className="divide-y divide-line">
         {rows.map(([name, ...cells]) => (
           <tr key={name}>
-            <th scope="row" className="py-2.5 pr-4 align-top font-semibold text-ink">
+            <th scope="row" className="py-2.5 pr-2 align-top font-semibold text-ink sm:pr-4">
               {name}
             </th>
             {cells.map((cell, index) => (
-              <td key={head[index + 1]} className="py-2.5 pr-4 align-top">
+              <td key={head[index + 1]} className="py-2.5 pr-2 align-top last:pr-0 sm:pr-4">
                 <Inline text={cell} />
               </td>
             ))}
