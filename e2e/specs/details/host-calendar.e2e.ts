@@ -34,6 +34,10 @@ test('the calendar of a host starts with the seven days from today, and its butt
   await expect(host).toHaveURL(/month=/)
   await host.getByRole('button', { name: 'Week', exact: true }).click()
   await expectFirst(0)
+  await test.step('A link with the id of a deleted space opens the calendar of all spaces', async () => {
+    await host.goto(`/hosting/calendar?space=${crypto.randomUUID()}`)
+    await expectFirst(0)
+  })
 })
 
 test('a host blocks hours in the calendar by keyboard and unblocks a part of these hours', async ({

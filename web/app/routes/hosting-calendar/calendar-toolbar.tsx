@@ -9,6 +9,7 @@ import { NativeSelect } from '#web/ui/native-select.tsx'
 
 /** Selects the period and the space. The selection is in the URL. Dates are YYYY-MM-DD. */
 export function CalendarToolbar(props: {
+  /** `today` is the first displayed day if the URL contains no date. */
   today: string
   /** `month` is a day of the displayed month; null while seven days are displayed. */
   month: string | null

@@ -53,7 +53,8 @@ export default function HostingCalendar({ loaderData }: Route.ComponentProps) {
   const week = dateIn(search, 'week')
   const spaces = useQuery(calendarSpaces(user?.id))
   const zones = spaces.data?.map(({ time_zone }) => time_zone) ?? []
-  const from = dateIn(search, 'from') ?? earliestToday(now, [viewerZone, ...zones])
+  const firstDay = earliestToday(now, [viewerZone, ...zones])
+  const from = dateIn(search, 'from') ?? firstDay
   const sevenDays = week ? weekOf(week) : daysFrom(from)
   const days = month ? monthDays(month) : sevenDays
   const [first = today] = days
@@ -62,7 +63,8 @@ export default function HostingCalendar({ loaderData }: Route.ComponentProps) {
     ...hostCalendar(user?.id, first, last),
     placeholderData: keepPreviousData,
   })
-  const chosen = search.get('space')
+  // Ignores the id of a deleted space, because the page would show nothing.
+  const chosen = spaces.data?.find(({ id }) => id === search.get('space'))?.id ?? null
   const listed = spaces.data && spacesWith(entries.data ?? [], spaces.data, chosen)
   const shown = listed?.filter(({ id }) => !chosen || id === chosen)
   const slots = useQuery({
@@ -109,7 +111,7 @@ export default function HostingCalendar({ loaderData }: Route.ComponentProps) {
       {shown && listed && listed.length > 0 && (
         <>
           <CalendarToolbar
-            today={today}
+            today={firstDay}
             month={month}
             day={week ?? from}
             first={first}
