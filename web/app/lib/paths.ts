@@ -64,12 +64,9 @@ export const paths = {
   myListings: () => '/my-listings',
   hosting: () => '/hosting',
   /**
-   * `space` is the id of a space. `week` and `month` are dates (YYYY-MM-DD) in the shown week or
-   * month.
-   */
-  /**
-   * `from` is the first of the seven displayed days, `week` any day of a week from Sunday to
-   * Saturday, `month` any day of a month. Without them, the seven days start today.
+   * `space` is the id of a space. The others are dates (YYYY-MM-DD): `from` is the first of the
+   * seven displayed days, `week` any day of a week from Sunday to Saturday, `month` any day of a
+   * month. Without them, the seven days start today.
    */
   hostingCalendar: (query: { space?: string; from?: string; week?: string; month?: string } = {}) =>
     withQuery('/hosting/calendar', query),
