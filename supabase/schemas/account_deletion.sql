@@ -147,7 +147,6 @@ create function public.erase_account(p_user_id uuid) returns jsonb
     declare
       person public.profiles;
       blocking jsonb;
-      address constant text := public.email_of_user(p_user_id);
     begin
       -- Takes the same locks as a checkout, in the same order, so that no checkout starts
       -- concurrently.
@@ -215,7 +214,8 @@ create function public.erase_account(p_user_id uuid) returns jsonb
 
       perform public.write_off_debts(p_user_id);
       perform public.delete_messages(p_user_id, public.verified_email(p_user_id));
-      perform public.queue_account_mail(p_user_id, 'account-deleted', address, '{}');
+      perform public.queue_account_mail(
+        p_user_id, 'account-deleted', public.email_of_user(p_user_id), '{}');
 
       update public.profiles
       set full_name = null, avatar_url = null, bio = '', languages = '{}', is_admin = false,
