@@ -6,7 +6,7 @@ export const privacy: Policy = {
   title: 'Privacy Policy',
   description: `What ${company.name} knows about you, why, who else sees it, how long it is kept, and how to get a copy of it or have it deleted.`,
   lead: 'What we know about you, why, who else gets to see it, and how you get it back or have it deleted.',
-  updated: '2026-11-23',
+  updated: '2026-11-28',
   sections: [
     {
       id: 'collect',
@@ -81,7 +81,7 @@ export const privacy: Policy = {
       id: 'keep',
       title: 'How long we keep it',
       blocks: [
-        'As long as you have an account. When you delete it, your name, address, picture, password, sessions, files and the emails we sent you are erased at once, and your listings are withdrawn.',
+        'As long as you have an account. When you delete it, your name, address, picture, password, sessions, files and the emails we sent you are erased at once, and your listings are withdrawn. Only the email that confirms the deletion keeps your email address, until it is sent.',
         'Bookings, payments, refunds and payouts are kept for as long as tax and commercial law demand, up to ten years, without your name or address. Reviews stay, without a name.',
         'Emails about a booking are kept for 30 days, so that we can send them to you again.',
       ],
