@@ -46,7 +46,8 @@ export const notificationGroups: readonly [NotificationGroup, ...NotificationGro
   {
     name: 'reviews',
     label: 'Reviews',
-    description: 'Reviews to write, and reviews about you.',
+    description:
+      'Reviews to write, reviews about you, answers to your reviews, and whether we hide them.',
     icon: Star,
   },
   {
