@@ -322,7 +322,7 @@ describe('published reviews', () => {
     await sql`update auth.users set banned_until = now() + interval '1 day' where id = ${guest}`
     await decide(admin, true, 'Spam')
     await sql`update auth.users set banned_until = null where id = ${guest}`
-    const told = [
+    const events = [
       { kind: 'review-hidden', hidden_reason: 'Insults the host' },
       { kind: 'review-shown', hidden_reason: null },
     ]
@@ -331,13 +331,13 @@ describe('published reviews', () => {
         select template as kind, data ->> 'hidden_reason' as hidden_reason from outgoing_mails
         where booking_id = ${booking} and template in ('review-hidden', 'review-shown')
           and recipient = 'guest@example.com' order by created_at`,
-    ).toEqual(told)
+    ).toEqual(events)
     expect(
       await sql`
         select kind, data ->> 'hidden_reason' as hidden_reason from notifications
         where kind in ('review-hidden', 'review-shown') and user_id = ${guest}
           and path = ${`/bookings/${booking}/review`} order by created_at`,
-    ).toEqual(told)
+    ).toEqual(events)
   })
 
   test('hiding a reported review requires a reason, and removes the review from the page and the rating of the space until an admin shows it again', async () => {
