@@ -52,7 +52,11 @@ export default function HostingCalendar({ loaderData }: Route.ComponentProps) {
   const month = dateIn(search, 'month')
   const week = dateIn(search, 'week')
   const spaces = useQuery(calendarSpaces(user?.id))
-  const zones = spaces.data?.map(({ time_zone }) => time_zone) ?? []
+  // Ignores the id of a deleted space, because the page would show nothing.
+  const chosen = spaces.data?.find(({ id }) => id === search.get('space'))?.id ?? null
+  const zones = (spaces.data ?? [])
+    .filter(({ id, archived_at }) => (chosen ? id === chosen : !archived_at))
+    .map(({ time_zone }) => time_zone)
   const firstDay = earliestToday(now, [viewerZone, ...zones])
   const from = dateIn(search, 'from') ?? firstDay
   const sevenDays = week ? weekOf(week) : daysFrom(from)
@@ -63,8 +67,6 @@ export default function HostingCalendar({ loaderData }: Route.ComponentProps) {
     ...hostCalendar(user?.id, first, last),
     placeholderData: keepPreviousData,
   })
-  // Ignores the id of a deleted space, because the page would show nothing.
-  const chosen = spaces.data?.find(({ id }) => id === search.get('space'))?.id ?? null
   const listed = spaces.data && spacesWith(entries.data ?? [], spaces.data, chosen)
   const shown = listed?.filter(({ id }) => !chosen || id === chosen)
   const slots = useQuery({
