@@ -42,6 +42,8 @@ export default function EditForm(props: {
   const queryClient = useQueryClient()
   /** The listing as the server last stored it. */
   const [saved, setSaved] = useState(listing)
+  /** The listing from the server that the form last showed or saved. */
+  const [seen, setSeen] = useState(listing)
   const [draft, setDraft] = useState<ListingDraft>(() => draftOf(listing))
   const pictures = usePictures(picturesOf(listing), { isListed: true })
   const [errors, setErrors] = useState<ListingErrors>({})
@@ -68,8 +70,10 @@ export default function EditForm(props: {
   const isDirty = !isSamePictures || !isSameText || !isSameDraft(draft, draftOf(saved))
   useReportDirty(isDirty, onDirty)
 
-  // Shows changes from another tab, unless the host has unsaved changes in this tab.
-  if (isFresh && listing !== saved && !isDirty && !isPending) {
+  // Shows changes from another tab, unless the host has unsaved changes in this tab. After saving,
+  // `listing` is older than `saved` until the page has reloaded it.
+  if (isFresh && listing !== seen && !isDirty && !isPending) {
+    setSeen(listing)
     setSaved(listing)
     setDraft(draftOf(listing))
   }
@@ -102,6 +106,7 @@ export default function EditForm(props: {
       await updateListing(client, saved.id, { ...fields, ...columns })
       await saveListingDetails(client, saved.id, details, saved.details)
       const next = { ...saved, ...fields, ...columns, details }
+      setSeen(listing)
       setSaved(next)
       setDraft(draftOf(next))
       setErrors({})
