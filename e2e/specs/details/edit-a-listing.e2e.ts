@@ -116,6 +116,35 @@ test('a host duplicates a listing, changes the copy and opens it, guests see it 
   })
 })
 
+test.describe('while listings cannot be loaded', () => {
+  test.use({ expectedConsoleErrors: /status of 500.*\/rest\/v1\/spaces/ })
+
+  test('the form of a listing keeps the values that the host has saved', async ({
+    browserOf,
+    clients,
+  }) => {
+    const page = await browserOf('host', { viewport: desktop })
+    const original = await listingOfHost(clients)
+    await page.goto(`/hosting/listings/${original.id}`)
+    await page.getByRole('button', { name: 'Duplicate' }).click()
+    const title = page.getByRole('textbox', { name: 'Title' })
+    await expect(title).toHaveValue(`Copy of ${original.title}`)
+    await title.fill('Renamed copy')
+    await page.route('**/rest/v1/spaces?*', (route) =>
+      route.request().method() === 'GET'
+        ? route.fulfill({ status: 500, json: { message: 'Out of order' } })
+        : route.continue(),
+    )
+    const reload = page.waitForResponse(
+      (response) => response.status() === 500 && response.url().includes('/spaces?'),
+    )
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await reload
+    await expect(page.getByText('All changes are saved.')).toBeVisible()
+    await expect(title).toHaveValue('Renamed copy')
+  })
+})
+
 test('a host who deletes a listing with an upcoming booking reads that the listing can be archived', async ({
   browserOf,
   signedUp,
