@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { dayMs } from '@hourspace/domain/durations.ts'
 import { desktop, phone, violations } from '../../support/axe.ts'
 import type { TestClients } from '../../support/instances.ts'
@@ -22,17 +23,22 @@ async function listingOfHost(clients: TestClients) {
   return listing
 }
 
-test('a host duplicates a listing, changes the copy and opens it, guests see it only then, and the host archives, restores and deletes it', async ({
-  browserOf,
-  clients,
-}) => {
-  const page = await browserOf('host', { viewport: desktop })
+/** Duplicates a listing of the demo host and waits for the form of the copy. */
+async function openCopy(page: Page, clients: TestClients) {
   const original = await listingOfHost(clients)
   await page.goto(`/hosting/listings/${original.id}`)
   await page.getByRole('button', { name: 'Duplicate' }).click()
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(
     `Copy of ${original.title}`,
   )
+}
+
+test('a host duplicates a listing, changes the copy and opens it, guests see it only then, and the host archives, restores and deletes it', async ({
+  browserOf,
+  clients,
+}) => {
+  const page = await browserOf('host', { viewport: desktop })
+  await openCopy(page, clients)
   const path = new URL(page.url()).pathname
   await expect(page.getByText('All changes are saved.')).toBeVisible()
   const title = `Corrected loft ${Date.now()}`
@@ -124,11 +130,8 @@ test.describe('while listings cannot be loaded', () => {
     clients,
   }) => {
     const page = await browserOf('host', { viewport: desktop })
-    const original = await listingOfHost(clients)
-    await page.goto(`/hosting/listings/${original.id}`)
-    await page.getByRole('button', { name: 'Duplicate' }).click()
+    await openCopy(page, clients)
     const title = page.getByRole('textbox', { name: 'Title' })
-    await expect(title).toHaveValue(`Copy of ${original.title}`)
     await title.fill('Renamed copy')
     await page.route('**/rest/v1/spaces?*', (route) =>
       route.request().method() === 'GET'
