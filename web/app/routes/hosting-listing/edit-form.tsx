@@ -42,7 +42,7 @@ export default function EditForm(props: {
   const queryClient = useQueryClient()
   /** The listing as the server last stored it. */
   const [saved, setSaved] = useState(listing)
-  /** The listing from the server that the form last showed or saved. */
+  /** The last `listing` that the form has shown, or overwritten by saving. */
   const [seen, setSeen] = useState(listing)
   const [draft, setDraft] = useState<ListingDraft>(() => draftOf(listing))
   const pictures = usePictures(picturesOf(listing), { isListed: true })
