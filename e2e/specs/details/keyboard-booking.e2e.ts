@@ -13,6 +13,9 @@ async function tabTo(page: Page, instance: Locator, key = 'Tab'): Promise<void> 
   await expect(instance).toBeFocused()
 }
 
+// The guest's first attempt to pay fails.
+test.use({ expectedConsoleErrors: /status of 503 .*\/create-payment-intent/ })
+
 test('a guest signs up, selects a time, the number of people and an extra, and pays by keyboard alone', async ({
   page,
   clients,
@@ -90,12 +93,33 @@ test('a guest signs up, selects a time, the number of people and an extra, and p
     await expect(page.getByRole('heading', { name: 'Your details' })).toBeFocused()
     await tabTo(page, page.getByLabel('Your name'))
     await page.keyboard.type('Kim Larsen')
+    await page.route('**/create-payment-intent', (route) =>
+      route.fulfill({ status: 503, json: {} }),
+    )
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Payment' })).toBeFocused()
   })
 
+  const cancel = page.getByRole('button', { name: 'Cancel', exact: true })
+  await test.step('The payment step keeps the focus after a retry and when the payment is ready', async () => {
+    const retry = page.getByRole('button', { name: 'Try again' })
+    await expect(retry).toBeVisible()
+    const answered = Promise.withResolvers<void>()
+    await page.route('**/create-payment-intent', async (route) => {
+      await answered.promise
+      await route.continue()
+    })
+    await tabTo(page, retry)
+    await page.keyboard.press('Enter')
+    await expect(retry).toBeHidden()
+    await expect(page.locator('body')).not.toBeFocused()
+    await tabTo(page, cancel)
+    answered.resolve()
+    await expect(page.getByLabel('Card number')).toBeVisible()
+    await expect(cancel).toBeFocused()
+  })
+
   await test.step('Cancel returns to the time selection and keeps the choice', async () => {
-    await tabTo(page, page.getByRole('button', { name: 'Cancel', exact: true }))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Book this space' })).toBeFocused()
     await expect(people).toHaveValue('8')

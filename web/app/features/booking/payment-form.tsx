@@ -7,7 +7,7 @@ import {
 } from '@stripe/react-stripe-js'
 import type { Stripe, StripeElements, StripeError } from '@stripe/stripe-js'
 import { Lock } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { brandColors } from '@hourspace/domain/company.ts'
 import { keepCard } from '#web/data/checkout.ts'
@@ -43,7 +43,8 @@ type PaymentFormProps = {
   returnPath?: string
   /** `blocked` is the reason why the guest cannot pay now. */
   blocked?: string | undefined
-  cancel: ReactNode
+  /** `onCancel` adds a button that cancels the payment. */
+  onCancel?: () => void
 }
 
 /**
@@ -51,7 +52,7 @@ type PaymentFormProps = {
  * Elements objects, so that a wallet payment does not validate the empty card form.
  */
 export function PaymentForm(props: PaymentFormProps) {
-  const { clientSecret, label, returnPath = paths.bookingConfirmation(), blocked, cancel } = props
+  const { clientSecret, label, returnPath = paths.bookingConfirmation(), blocked, onCancel } = props
   const [stripe] = useState(stripeClient)
   const isDark = useIsDark()
   const payment = usePayment(clientSecret, returnPath)
@@ -65,7 +66,11 @@ export function PaymentForm(props: PaymentFormProps) {
       <Elements key={`card ${clientSecret}`} stripe={stripe} options={options}>
         <CardForm payment={payment} label={label} blocked={blocked} />
       </Elements>
-      {cancel}
+      {onCancel && (
+        <Button variant="secondary" wide onPress={onCancel}>
+          Cancel
+        </Button>
+      )}
     </div>
   )
 }

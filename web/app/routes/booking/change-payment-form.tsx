@@ -4,7 +4,6 @@ import type { BookingDetails } from '#web/data/booking-details.ts'
 import type { ChangePayment } from '#web/data/changes.ts'
 import { PaymentForm } from '#web/features/booking/payment-form.tsx'
 import { paths } from '#web/lib/paths.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 
 /**
@@ -26,11 +25,7 @@ export function ChangePaymentForm(props: {
         clientSecret={payment.clientSecret}
         label={label}
         returnPath={paths.booking(bookingId)}
-        cancel={
-          <Button variant="secondary" wide onPress={onCancel}>
-            Cancel
-          </Button>
-        }
+        onCancel={onCancel}
       />
     </div>
   )

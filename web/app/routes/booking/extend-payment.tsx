@@ -1,7 +1,6 @@
 import { PaymentForm } from '#web/features/booking/payment-form.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 
 export default function ExtendPayment(props: {
@@ -23,11 +22,7 @@ export default function ExtendPayment(props: {
         clientSecret={clientSecret}
         label={`Pay ${total}`}
         returnPath={paths.booking(bookingId)}
-        cancel={
-          <Button variant="secondary" wide onPress={onClose}>
-            Cancel
-          </Button>
-        }
+        onCancel={onClose}
       />
     </Modal>
   )

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { formatMinor, toDecimal } from '@hourspace/domain/money.ts'
 import { PaymentForm } from '#web/features/booking/payment-form.tsx'
@@ -44,18 +44,14 @@ export default function PaymentStep({ order, now, onCancel, onBooked }: PaymentS
     onBooked,
   )
   const { revalidate } = useRevalidator()
+  const step = useRef<HTMLDivElement>(null)
   const [endedHold, setEndedHold] = useState<Date>()
   const holdEnds = checkout.status === 'ready' ? checkout.holdEnds : undefined
   const onEnd = useCallback(() => setEndedHold(holdEnds), [holdEnds])
-
-  const cancel = (
-    <Button variant="secondary" wide onPress={onCancel}>
-      Cancel
-    </Button>
-  )
+  const isOutdated = checkout.status === 'failed' && checkout.isOutdated
 
   return (
-    <div className="flex flex-col gap-5">
+    <div ref={step} tabIndex={-1} className="flex flex-col gap-5 outline-none">
       <OrderSummary order={order} now={now} />
       {checkout.status === 'asking' && (
         <>
@@ -63,13 +59,12 @@ export default function PaymentStep({ order, now, onCancel, onBooked }: PaymentS
           <Skeleton className="h-12 rounded-control" />
           <Skeleton className="h-32 rounded-control" />
           <Skeleton className="h-13 rounded-control" />
-          {cancel}
         </>
       )}
       {checkout.status === 'failed' && (
         <>
           <Banner tone="error">{checkout.message}</Banner>
-          {checkout.isOutdated ? (
+          {isOutdated ? (
             <Button
               wide
               onPress={() => {
@@ -80,12 +75,16 @@ export default function PaymentStep({ order, now, onCancel, onBooked }: PaymentS
               Review your booking
             </Button>
           ) : (
-            <>
-              <Button wide onPress={ask}>
-                Try again
-              </Button>
-              {cancel}
-            </>
+            <Button
+              wide
+              onPress={() => {
+                ask()
+                // The pressed button disappears.
+                step.current?.focus()
+              }}
+            >
+              Try again
+            </Button>
           )}
         </>
       )}
@@ -123,9 +122,14 @@ export default function PaymentStep({ order, now, onCancel, onBooked }: PaymentS
                 ? 'Please hold the slot again before paying.'
                 : undefined
             }
-            cancel={cancel}
           />
         </>
+      )}
+      {/* Outside the states, so that the button keeps the focus when the payment is ready. */}
+      {!isOutdated && (
+        <Button variant="secondary" wide onPress={onCancel}>
+          Cancel
+        </Button>
       )}
     </div>
   )
