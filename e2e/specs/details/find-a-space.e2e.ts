@@ -178,6 +178,85 @@ test('Back closes the filter drawer without loading the results again', async ({
   expect(loads).toEqual([])
 })
 
+test('controls pressed while results load keep the filters and the history entries of earlier searches', async ({
+  page,
+}) => {
+  await page.routeWebSocket(/\/realtime\//, () => {})
+  await page.goto('/about')
+  await navigate(page, '/explore')
+  const drawer = page.getByRole('dialog', { name: 'Filters' })
+  /** Holds responses with results until the returned function is called. */
+  async function holdResults(): Promise<() => Promise<void>> {
+    const held = Promise.withResolvers<void>()
+    await page.route(/\/explore\.data/, async (route) => {
+      await held.promise
+      await route.continue().catch(() => {})
+    })
+    return async () => {
+      held.resolve()
+      await page.unroute(/\/explore\.data/)
+    }
+  }
+
+  await test.step('A text typed on while its first search loads adds one entry', async () => {
+    const release = await holdResults()
+    const requested = (q: string) => page.waitForRequest((request) => request.url().includes(q))
+    const first = requested('q=to')
+    await field(page).pressSequentially('to')
+    await first
+    const second = requested('q=tokyo')
+    await field(page).pressSequentially('kyo')
+    await second
+    await release()
+    await expect(page).toHaveURL('/explore?q=tokyo')
+    await page.goBack()
+    await expect(page).toHaveURL('/explore')
+    await expect(field(page)).toHaveValue('')
+  })
+
+  await test.step('The drawer opened while a search loads has its own entry', async () => {
+    const release = await holdResults()
+    await page.getByRole('link', { name: 'Flexible cancellation' }).click()
+    await expect(active(page)).toContainText('Flexible cancellation')
+    await page.getByRole('button', { name: /^Filters/ }).click()
+    await release()
+    await expect(drawer).toBeVisible()
+    await page.goBack()
+    await expect(drawer).toBeHidden()
+    await expect(page).toHaveURL('/explore?policy=flexible')
+  })
+
+  await test.step('The drawer opened again while its results load keeps its filters', async () => {
+    await page.getByRole('button', { name: /^Filters/ }).click()
+    await drawer.getByRole('button', { name: '4 or higher' }).click()
+    const release = await holdResults()
+    await drawer.getByRole('button', { name: /^Show (\d+ )?spaces?$/ }).click()
+    await expect(drawer).toBeHidden()
+    await page.getByRole('button', { name: /^Filters/ }).click()
+    await release()
+    await expect(drawer).toBeVisible()
+    await drawer.getByRole('button', { name: 'Close' }).click()
+    await expect(drawer).toBeHidden()
+    await expect(page).toHaveURL('/explore?policy=flexible&rating=4')
+  })
+
+  await test.step('A second press on Close does not leave the results', async () => {
+    await page.getByRole('button', { name: /^Filters/ }).click()
+    await drawer.getByRole('button', { name: 'Close' }).evaluate((close: HTMLElement) => {
+      close.click()
+      close.click()
+    })
+    await expect(drawer).toBeHidden()
+    await expect(page).toHaveURL('/explore?policy=flexible&rating=4')
+    await page.goBack()
+    await expect(page).toHaveURL('/explore?policy=flexible')
+    await page.goBack()
+    await expect(page).toHaveURL('/explore')
+    await page.goBack()
+    await expect(page).toHaveURL('/about')
+  })
+})
+
 test('a sentence in the search field sets its date, start, length, people and price as filters', async ({
   page,
   clients,

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import {
   type ShouldRevalidateFunctionArgs,
   useLocation,
@@ -17,8 +17,10 @@ export function useLayer(name: string): Layer {
   const { pathname, hash, search, state } = useLocation()
   const { location: next } = useNavigation()
   const navigate = useNavigate()
-  // False during hydration, because the server does not know the hash.
-  const isOpen = useBrowserValue(() => hash === `#${name}`, false)
+  const isLoading = next?.pathname === pathname
+  // Opens and closes the layer as soon as the page starts to load. False during hydration, because
+  // the server does not know the hash.
+  const isOpen = useBrowserValue(() => (isLoading ? next.hash : hash) === `#${name}`, false)
   // False if the user opened the URL with the hash directly, for example from a shared link or by
   // pressing a link before hydration.
   const hasEntry = (state as { layer?: string } | null)?.layer === name
@@ -26,31 +28,52 @@ export function useLayer(name: string): Layer {
   // Returns the focus to the button that opened the layer, because a dialog that is closed by a
   // navigation does not restore the focus.
   const opener = useRef<Element>(null)
+  // True from `close` until the layer is closed, because going back twice would leave the page.
+  const isClosing = useRef(false)
   useEffect(() => {
-    if (isOpen || !(opener.current instanceof HTMLElement)) return
+    if (isOpen) return
+    isClosing.current = false
+    if (!(opener.current instanceof HTMLElement)) return
     // The user can have moved the focus while the page was loading.
     if (document.activeElement === document.body) opener.current.focus()
     opener.current = null
   }, [isOpen])
 
+  function push() {
+    void navigate(
+      { search, hash: name },
+      {
+        state: { layer: name },
+        replace: isOpen,
+        preventScrollReset: true,
+        // Renders the open layer before a search that is due could change the URL and close it.
+        flushSync: true,
+      },
+    )
+  }
+
+  // True while the layer waits for a search of this page, which opening the layer would cancel.
+  const [isDue, setDue] = useState(false)
+  const pushIfDue = useEffectEvent(() => {
+    if (!isDue) return
+    setDue(false)
+    push()
+  })
+  useEffect(() => {
+    // Uses a microtask, because `flushSync` does not work in an effect.
+    if (!isLoading) queueMicrotask(() => pushIfDue())
+  }, [isLoading])
+
   return {
     isOpen,
     open() {
       opener.current = document.activeElement
-      void navigate(
-        // Keeps a search of this page that is still loading.
-        { search: next?.pathname === pathname ? next.search : search, hash: name },
-        {
-          state: { layer: name },
-          replace: isOpen,
-          preventScrollReset: true,
-          // Renders the open layer before a search that is due could change the URL and close it.
-          flushSync: true,
-        },
-      )
+      if (isLoading) setDue(true)
+      else push()
     },
     close() {
-      if (!isOpen) return
+      if (!isOpen || isClosing.current) return
+      isClosing.current = true
       if (hasEntry || followsOwnPage()) void navigate(-1)
       else void navigate({ search }, { replace: true, preventScrollReset: true })
     },

@@ -20,8 +20,8 @@ export function useSearchText(q: string, search: (text: string) => void, isPause
     if (own === -1) setText(q)
   }
 
-  function send(typed: string) {
-    const wanted = typed.trim()
+  function send() {
+    const wanted = text.trim()
     if (wanted === (sent.at(-1) ?? q)) return
     setSent([...sent, wanted])
     search(wanted)
@@ -30,7 +30,10 @@ export function useSearchText(q: string, search: (text: string) => void, isPause
   const { pathname } = useLocation()
   const { location: next } = useNavigation()
   const isLeaving = next !== undefined && next.pathname !== pathname
-  const sendRested = useEffectEvent(send)
+  const sendRested = useEffectEvent((typed: string) => {
+    // The timer of an earlier text can run before React clears it.
+    if (typed === text) send()
+  })
   useEffect(() => {
     // Skips the search if the user has pressed a link right after typing, because changing the URL
     // would cancel the navigation.
@@ -39,5 +42,5 @@ export function useSearchText(q: string, search: (text: string) => void, isPause
     return () => clearTimeout(timer)
   }, [text, isLeaving, isPaused])
 
-  return { text, setText, flush: () => send(text) }
+  return { text, setText, flush: send }
 }

@@ -1,6 +1,6 @@
 import { SlidersHorizontal, X } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
-import { Link, useNavigation } from 'react-router'
+import { Link } from 'react-router'
 import type { SpaceFilter } from '#web/data/spaces-filter.ts'
 import type { SpaceFacets } from '#web/data/spaces.ts'
 import { lazy } from '#web/lib/lazy.ts'
@@ -69,8 +69,6 @@ function quickFilters(query: SpacesQuery, facets: SpaceFacets): QuickFilter[] {
 export function FilterBar(props: FilterBarProps) {
   const { query, facets, types, onChange, pathTo, filterOf, fields } = props
   const drawer = useLayer('more-filters')
-  // Closes the drawer as soon as the page starts to load the results.
-  const isOpen = useNavigation().state === 'idle' && drawer.isOpen
   const active = activeFilters(query, types)
   const { location, type, max, amenities, policy, book, rating } = query
   const inDrawer = [
@@ -139,7 +137,7 @@ export function FilterBar(props: FilterBarProps) {
           </li>
         </ul>
       )}
-      {isOpen && (
+      {drawer.isOpen && (
         <Suspense>
           <FilterDrawer
             query={query}

@@ -21,14 +21,20 @@ export function useSpacesQuery(pathTo: (query: SpacesQuery) => string) {
     wanted.current = query
   }, [query])
 
-  /** `replace` replaces the history entry. `at` is the id of the element to scroll to. */
+  /**
+   * `replace` replaces the history entry, unless a search is loading: this search would not get an
+   * entry, and Back would skip the results shown now. `at` is the id of the element to scroll to.
+   */
   function change(
     part: SpacesQuery,
     { replace = false, at }: { replace?: boolean; at?: string } = {},
   ) {
     wanted.current = { ...wanted.current, after: undefined, ...part }
     const path = pathTo(wanted.current)
-    return navigate(at ? `${path}#${at}` : path, { replace, preventScrollReset: !at })
+    return navigate(at ? `${path}#${at}` : path, {
+      replace: replace && !isLoading,
+      preventScrollReset: !at,
+    })
   }
 
   const clear = () => navigate(pathTo({}), { preventScrollReset: true })
