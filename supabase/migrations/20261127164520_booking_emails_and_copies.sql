@@ -3249,3 +3249,35 @@ create or replace function public.export_account(p_user_id uuid) returns jsonb
       )
     ) || public.export_messages(p_user_id, public.verified_email(p_user_id))
   $$;
+
+insert into public.search_aliases (phrase, meanings) values
+  ('socal', '{california,los angeles,san diego}'),
+  ('bay area', '{san francisco,san jose,oakland}'),
+  ('product photography', '{photo space,photo studio}'),
+  ('product photo', '{photo space,photo studio}'),
+  ('livestream', '{livestream,streaming,video conferencing,camera}'),
+  ('live stream', '{streaming,video conferencing,camera}'),
+  ('voice over booth', '{podcast studio,recording studio}'),
+  ('vocal booth', '{podcast studio,recording studio}'),
+  ('recording booth', '{podcast studio,recording studio}'),
+  ('greenscreen', '{green screen,chroma,cyclorama}'),
+  ('karaoke', '{karaoke,lounge}'),
+  ('engagement party', '{event venue,lounge,rooftop}'),
+  ('bridal shower', '{event venue,lounge,loft}'),
+  ('private office', '{office}'),
+  ('pop up shop', '{popup,gallery}'),
+  ('pop up store', '{popup,gallery}'),
+  ('laser cutter', '{laser,maker,workbench}'),
+  ('3d printer', '{3d,maker,workbench}'),
+  ('playroom', '{playroom,kids,children,family}'),
+  ('therapy', '{therapy,coaching,office,meeting room}'),
+  ('coaching', '{coaching,office,meeting room}'),
+  ('salsa', '{salsa,dance studio}'),
+  ('tango', '{tango,dance studio}'),
+  ('zumba', '{zumba,dance studio}'),
+  ('boxing', '{boxing,gym,dance studio}'),
+  ('cozinha', '{kitchen}'),
+  ('escritorio', '{office}'),
+  ('casamento', '{wedding,ballroom,banquet,event venue}'),
+  ('festa', '{party,event venue,lounge}')
+on conflict (phrase) do update set meanings = excluded.meanings;
