@@ -192,6 +192,8 @@ test('a host sets opening hours, limits, prices and discounts by keyboard and po
   const sunday = page.getByRole('checkbox', { name: 'Open on Sunday' })
   await sunday.focus()
   await page.keyboard.press('Space')
+  const monday = page.getByRole('button', { name: /^Hours on Monday:/ })
+  await monday.click()
   await page.getByLabel('First start on Monday').selectOption('10:00 AM')
   await test.step('Undo restores the days that were overwritten with the hours of Monday', async () => {
     const friday = page.getByLabel('First start on Friday')
@@ -203,6 +205,8 @@ test('a host sets opening hours, limits, prices and discounts by keyboard and po
     await expect(sunday).not.toBeChecked()
   })
   await page.getByLabel('Last start on Monday').selectOption('9:00 AM')
+  await monday.click()
+  await expect(page.getByLabel('Last start on Monday')).toBeHidden()
   await page.getByLabel('Shortest booking').selectOption('2 hours')
   await page.getByRole('button', { name: 'Add a price' }).click()
   await page.getByRole('button', { name: 'Add a discount' }).click()

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, type SubmitEvent, useId, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useId } from 'react'
 import {
   answerReview,
   longestReview,
@@ -9,6 +9,7 @@ import {
 } from '#web/data/reviews.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { formatDay } from '#web/lib/times.ts'
+import { useDraft } from '#web/lib/use-draft.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -100,18 +101,15 @@ export function AnswerForm(props: {
   onCancel?: () => void
 }) {
   const { review, onSaved, onCancel } = props
-  const [answer, setAnswer] = useState(review.answer ?? '')
-  const [saved, setSaved] = useState(review.answer)
-  // Shows the saved answer, because the database masks contact data in it.
-  if (review.answer !== saved) {
-    setSaved(review.answer)
-    setAnswer(review.answer ?? '')
-  }
+  const { draft, write } = useDraft<string | null>(`hourspace-answer-draft:${review.id}`, null)
+  const answer = draft ?? review.answer ?? ''
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => answerReview(review.id, answer),
-    onSuccess: () => {
+    onSuccess: async () => {
       showToast({ title: answer.trim() ? 'Answer published' : 'Answer removed', tone: 'success' })
-      return onSaved()
+      await onSaved()
+      // Shows the saved answer, because the database masks contact data in it.
+      write(null)
     },
   })
   const isSame = answer.trim() === (review.answer ?? '')
@@ -127,7 +125,7 @@ export function AnswerForm(props: {
         name="answer"
         id={answerFieldId(review.id)}
         value={answer}
-        onValue={setAnswer}
+        onValue={write}
         maxLength={longestReview}
         rows={3}
         description={`Shown under the review on the page of your space. ${contactsAreHidden}${review.answer ? ' An empty answer removes it.' : ''}`}

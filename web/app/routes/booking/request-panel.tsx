@@ -28,8 +28,9 @@ const DeclineDialog = lazy(async () => {
 
 const money = ({ currency }: BookingDetails, amount: number) => formatMoney(amount, currency)
 
+/** The buttons with which the host answers a request, for the summary of the booking. */
 export function HostRequest(props: RequestProps) {
-  const { booking, now } = props
+  const { booking } = props
   const { guest, time_zone: timeZone } = booking
   const [asked, setAsked] = useState<'accepted' | 'declined'>()
   const answer = useAnswer(props, () => setAsked(undefined))
@@ -38,21 +39,7 @@ export function HostRequest(props: RequestProps) {
 
   if (booking.answer === 'accepted') return <Charging />
   return (
-    <Panel title={`${name} would like to book`}>
-      <p>
-        Please answer by{' '}
-        <strong>
-          {formatMoment(by, timeZone)} ({placeTime(booking.space.location)})
-        </strong>
-        {by > now && <>, in {timeUntil(by, now)}</>}. Without an answer, the request expires. The
-        time is kept for {guest?.full_name ?? 'the guest'} until then.
-        {booking.total_price > 0 && (
-          <>
-            {' '}
-            Your share is <strong>{money(booking, booking.host_share_amount)}</strong>.
-          </>
-        )}
-      </p>
+    <>
       <div className="flex flex-wrap gap-3">
         <Button
           onPress={() => setAsked('accepted')}
@@ -70,6 +57,19 @@ export function HostRequest(props: RequestProps) {
           Decline
         </Button>
       </div>
+      <p className="max-w-prose text-sm text-ink-soft">
+        {booking.total_price > 0 && (
+          <>
+            Your share is{' '}
+            <strong className="text-ink">{money(booking, booking.host_share_amount)}</strong>.{' '}
+          </>
+        )}
+        The time is kept for {guest?.full_name ?? 'the guest'} until{' '}
+        <strong>
+          {formatMoment(by, timeZone)} ({placeTime(booking.space.location)})
+        </strong>
+        . Without an answer, the request then expires.
+      </p>
       <AlertDialog
         title="Accept this request?"
         isOpen={asked === 'accepted'}
@@ -93,7 +93,7 @@ export function HostRequest(props: RequestProps) {
           onClose={() => setAsked(undefined)}
         />
       </Suspense>
-    </Panel>
+    </>
   )
 }
 

@@ -81,7 +81,6 @@ export default function BookingPage({ loaderData, params }: Route.ComponentProps
 function Booking(props: { booking: BookingDetails; userId: string; now: Date }) {
   const { booking, userId, now } = props
   const isHost = booking.space.user_id === userId
-  const Request = isHost ? HostRequest : GuestRequest
   const { data: changes } = useQuery(bookingChanges(userId, booking.id))
   const queryClient = useQueryClient()
   const applied = changes?.filter(({ status }) => status === 'done').length
@@ -123,9 +122,13 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
             : { label: 'My Bookings', to: paths.myBookings() },
         ]}
       />
-      <BookingSummary booking={booking} isHost={isHost} now={now} />
-      {booking.status === 'requested' && (
-        <Request booking={booking} now={now} onAnswered={showAnswer} />
+      <BookingSummary booking={booking} isHost={isHost} now={now}>
+        {isHost && booking.status === 'requested' && (
+          <HostRequest booking={booking} now={now} onAnswered={showAnswer} />
+        )}
+      </BookingSummary>
+      {!isHost && booking.status === 'requested' && (
+        <GuestRequest booking={booking} now={now} onAnswered={showAnswer} />
       )}
       <ChangePanel booking={booking} isHost={isHost} now={now} />
       <ExtendPanel booking={booking} isHost={isHost} now={now} />

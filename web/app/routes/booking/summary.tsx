@@ -1,4 +1,5 @@
 import { CalendarDays, Clock, Users } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { BookingDetails } from '#web/data/booking-details.ts'
 import { endedStatuses, timesOf } from '#web/features/booking/booking-card.tsx'
@@ -13,8 +14,13 @@ import { ViewerTime } from '#web/ui/viewer-time.tsx'
 
 export const summaryId = 'booking-summary'
 
-export function BookingSummary(props: { booking: BookingDetails; isHost: boolean; now: Date }) {
-  const { booking, isHost, now } = props
+export function BookingSummary(props: {
+  booking: BookingDetails
+  isHost: boolean
+  now: Date
+  children?: ReactNode
+}) {
+  const { booking, isHost, now, children } = props
   const { space, guest_count: guests, time_zone: timeZone } = booking
   const { day, span, instants } = timesOf(booking)
   const hasEnded = endedStatuses.has(booking.status)
@@ -25,16 +31,18 @@ export function BookingSummary(props: { booking: BookingDetails; isHost: boolean
       tabIndex={-1}
       className="grid outline-offset-4 md:grid-cols-[1fr_minmax(16rem,42%)]"
     >
-      <div className="flex min-w-0 flex-col gap-4 p-5 sm:p-8">
+      <div className="flex min-w-0 flex-col gap-3 p-5 sm:gap-4 sm:p-8">
         <div>
           <BookingPhaseBadge booking={booking} now={now} />
         </div>
         <div className="flex flex-col gap-1.5">
           <p className="text-sm text-ink-soft">
-            {isHost
-              ? 'A booking at your space'
-              : booking.status === 'requested'
-                ? 'Your request'
+            {booking.status === 'requested'
+              ? isHost
+                ? `${booking.guest?.full_name ?? 'A guest'} would like to book`
+                : 'Your request'
+              : isHost
+                ? 'A booking at your space'
                 : 'Your booking'}
           </p>
           <h1 className="text-3xl wrap-anywhere">
@@ -70,6 +78,7 @@ export function BookingSummary(props: { booking: BookingDetails; isHost: boolean
             {guests} {guests === 1 ? 'person' : 'people'}
           </li>
         </ul>
+        {children}
       </div>
       <div
         className={cx(

@@ -2,9 +2,10 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
+import type { CalendarEntry } from '#web/data/host-calendar.ts'
 import { SpaceDays } from './space-days.tsx'
 
-function render(days: string[], now: string): string {
+function render(days: string[], now: string, entries: CalendarEntry[] = []): string {
   return renderToStaticMarkup(
     createElement(
       MemoryRouter,
@@ -12,7 +13,7 @@ function render(days: string[], now: string): string {
       createElement(SpaceDays, {
         space: { id: 'space', title: 'Loft', location: 'Barcelona', time_zone: 'Europe/Madrid' },
         days,
-        entries: [],
+        entries,
         now: new Date(now),
         onBlock: () => {},
         onUnblock: () => {},
@@ -25,10 +26,17 @@ test('the calendar of several spaces names the local time of a space by its city
   expect(render(['2026-11-23'], '2026-11-23T09:00:00Z')).toContain('Barcelona\u00a0time')
 })
 
-test('on a phone, the calendar of several spaces leaves out past days of the current week without entries', () => {
+test('on a phone, the calendar of several spaces leaves out days without entries', () => {
   const days = ['2026-11-22', '2026-11-23', '2026-11-24']
-  const hiddenAt = (now: string) => render(days, now).match(/max-md:hidden/g)?.length ?? 0
-  expect(hiddenAt('2026-11-22T09:00:00Z')).toBe(0)
-  expect(hiddenAt('2026-11-24T09:00:00Z')).toBe(2)
-  expect(hiddenAt('2026-12-01T09:00:00Z')).toBe(0)
+  const hidden = (entries: CalendarEntry[]) =>
+    render(days, '2026-11-23T09:00:00Z', entries).match(/max-md:hidden/g)?.length ?? 0
+  const blocked = {
+    space_id: 'space',
+    kind: 'blackout',
+    starts_at: '2026-11-24T09:00:00Z',
+    ends_at: '2026-11-24T11:00:00Z',
+  } as CalendarEntry
+  expect(hidden([blocked])).toBe(2)
+  expect(hidden([])).toBe(3)
+  expect(render(days, '2026-11-23T09:00:00Z')).toContain('Nothing booked or blocked')
 })

@@ -21,6 +21,7 @@ export function SpaceDays(props: {
   const { space, days, entries, now, onBlock, onUnblock } = props
   const viewerZone = useViewerZone() ?? 'UTC'
   const today = dateOf(now, space.time_zone)
+  const shown = days.map((date) => ({ date, ofDay: entriesOn(entries, space, date) }))
   return (
     <section aria-label={space.title} className="flex flex-col gap-2">
       <div className="flex flex-wrap items-baseline gap-x-3">
@@ -43,20 +44,23 @@ export function SpaceDays(props: {
           <span className="text-sm text-ink-faint">{placeTime(space.location)}</span>
         )}
       </div>
-      <ol className="grid overflow-hidden rounded-card border border-line bg-surface md:grid-cols-7">
-        {days.map((date) => {
+      <ol className="grid gap-px overflow-hidden rounded-card border border-line bg-line md:grid-cols-7">
+        {shown.every(({ ofDay }) => ofDay.length === 0) && (
+          <li className="bg-surface px-3 py-2 text-sm text-ink-soft md:hidden">
+            Nothing booked or blocked
+          </li>
+        )}
+        {shown.map(({ date, ofDay }) => {
           const { weekday, day, name } = calendarDay(date)
           const isToday = date === today
-          const ofDay = entriesOn(entries, space, date)
-          const isOver = date < today && days.includes(today)
           return (
             <li
               key={date}
               className={cx(
-                'flex min-w-0 flex-col gap-1.5 border-line p-2 not-last:border-b md:min-h-28 md:not-last:border-r md:not-last:border-b-0',
-                isToday && 'bg-accent-soft',
-                // Phones stack the days: empty past days would push today below the fold.
-                isOver && ofDay.length === 0 && 'max-md:hidden',
+                'flex min-w-0 flex-col gap-1.5 p-2 md:min-h-18',
+                isToday ? 'bg-accent-soft' : 'bg-surface',
+                // Phones stack the days: empty days would make the week of many spaces very long.
+                ofDay.length === 0 && 'max-md:hidden',
               )}
             >
               <span className="flex min-h-8 items-center justify-between gap-2 text-sm pointer-coarse:min-h-11">

@@ -1,6 +1,8 @@
-import type { ReactNode } from 'react'
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { formatHour } from '#web/lib/times.ts'
 import { AlertText } from '#web/ui/alert-text.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { NativeSelect } from '#web/ui/native-select.tsx'
 import { defaultHours, type DayHours } from './rules-draft.ts'
 
@@ -25,13 +27,23 @@ function endText(hours: number): string {
   return hours > 24 ? `${time} (next day)` : time
 }
 
+/** Returns the hours of an open day in words. */
+function openText({ first_start: first, last_start: last, out_by: end }: Hours): string {
+  const starts = `${formatHour(first ?? 0)} – ${formatHour(last ?? 0)}`
+  return end === null ? starts : `${starts}, leave by ${endText(end)}`
+}
+
 export function HoursRow(props: {
   name: string
+  /** On a phone, a row of the week shows its hours as text until the host opens it. */
+  isOfWeek?: boolean
   hours: Hours
   error: string | undefined
   onChange: (hours: Hours) => void
 }) {
-  const { name, hours, error, onChange } = props
+  const { name, isOfWeek = false, hours, error, onChange } = props
+  const [isEditing, setEditing] = useState(!isOfWeek)
+  if (error && !isEditing) setEditing(true)
   const isOpen = hours.first_start !== null && hours.last_start !== null
   return (
     <div className="flex min-w-0 flex-col gap-1">
@@ -50,11 +62,34 @@ export function HoursRow(props: {
             }
             className="size-5 accent-accent"
           />
-          Open
+          {isOfWeek && <span className="font-semibold sm:hidden">{name}</span>}
+          <span className={cx(isOfWeek && 'max-sm:hidden')}>Open</span>
         </label>
-        {!isOpen && <span className="text-ink-soft">Closed</span>}
+        {!isOpen && (
+          <span className={cx('text-ink-soft', isOfWeek && 'max-sm:ml-auto')}>Closed</span>
+        )}
+        {isOpen && isOfWeek && (
+          <button
+            type="button"
+            aria-expanded={isEditing}
+            onClick={() => setEditing(!isEditing)}
+            className="ml-auto inline-flex min-h-11 items-center gap-1.5 text-right text-ink-soft sm:hidden"
+          >
+            <span className="sr-only">Hours on {name}: </span>
+            {openText(hours)}
+            <ChevronDown
+              aria-hidden
+              className={cx('size-5 shrink-0 text-ink-faint', isEditing && 'rotate-180')}
+            />
+          </button>
+        )}
         {isOpen && (
-          <div className="grid grow grid-cols-1 gap-2 sm:grid-cols-3">
+          <div
+            className={cx(
+              'grid grow grid-cols-1 gap-2 max-sm:basis-full sm:grid-cols-3',
+              !isEditing && 'max-sm:hidden',
+            )}
+          >
             <Labelled text="Starts from">
               <NativeSelect
                 label={`First start on ${name}`}

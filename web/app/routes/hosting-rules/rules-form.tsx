@@ -1,6 +1,7 @@
 import { Copy } from 'lucide-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { bookingRulesSchema } from '@hourspace/domain/booking-rules.ts'
 import { type HostRules, saveRules } from '#web/data/booking-rules.ts'
 import { browserClient } from '#web/data/browser-client.ts'
@@ -74,7 +75,8 @@ export default function RulesForm({
     setFailure(undefined)
     const parsed = bookingRulesSchema(space.currency).safeParse(rulesOf(draft))
     if (!parsed.success) {
-      setErrors(errorsOf(parsed.error.issues))
+      // Renders the errors first, because they open the rows that contain them.
+      flushSync(() => setErrors(errorsOf(parsed.error.issues)))
       focusFirstIssue(form.current, parsed.error.issues)
       return
     }
@@ -143,11 +145,12 @@ export default function RulesForm({
             <li
               key={hours.weekday}
               data-rule={`opening_hours.${index}`}
-              className="grid gap-x-6 py-3 sm:grid-cols-[7rem_1fr]"
+              className="grid gap-x-6 py-1 sm:grid-cols-[7rem_1fr] sm:py-3"
             >
-              <span className="font-semibold sm:pt-2.5">{weekdayNames[index]}</span>
+              <span className="pt-2.5 font-semibold max-sm:hidden">{weekdayNames[index]}</span>
               <HoursRow
                 name={weekdayNames[index]!}
+                isOfWeek
                 hours={hours}
                 error={errors[`opening_hours.${index}`]}
                 onChange={(next) => setDay(index, next)}
