@@ -16,6 +16,11 @@ test('a visitor saves a space by signing up, puts it into a new list, shares the
   anotherBrowser,
   clients,
 }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  // The browser refuses to open the share sheet.
+  await page.addInitScript(() => {
+    navigator.share = () => Promise.reject(new DOMException('Denied', 'NotAllowedError'))
+  })
   const space = await listSpace(clients)
   await page.goto(space.path)
   await heart(page, space.title).focus()
@@ -40,6 +45,9 @@ test('a visitor saves a space by signing up, puts it into a new list, shares the
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   await page.getByRole('button', { name: 'Create link' }).click()
   const link = await page.getByRole('dialog').getByLabel('Link').inputValue()
+  await page.getByRole('button', { name: 'Share link' }).click()
+  await expect(page.getByText('Link copied')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
 
   const friend = await anotherBrowser()
   await friend.setViewportSize(phone)
@@ -75,4 +83,43 @@ test('a visitor saves a space by signing up, puts it into a new list, shares the
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(heart(page, space.title)).toHaveAttribute('aria-pressed', 'true')
   })
+})
+
+test('messages, the dialog of lists and the chosen list fit narrow phones', async ({
+  page,
+  signedUp,
+  clients,
+}) => {
+  const space = await listSpace(clients)
+  await signedUp('finn')
+  await page.setViewportSize({ width: 195, height: 422 })
+  await page.goto(space.path)
+  await heart(page, space.title).click()
+  const change = page.getByRole('button', { name: 'Change list' })
+  const toast = page.getByRole('alertdialog').filter({ has: change })
+  await expect(toast).toContainText('Saved to Favorites')
+  expect((await toast.boundingBox())!.height).toBeLessThan(120)
+  await change.click()
+  const [name, add] = [
+    page.getByRole('textbox', { name: 'New list' }),
+    page.getByRole('button', { name: 'Add' }),
+  ]
+  await expect(add).toBeVisible()
+  // The button is below the field, because its text does not fit beside it.
+  expect((await add.boundingBox())!.y).toBeGreaterThan((await name.boundingBox())!.y + 40)
+
+  await page.setViewportSize(phone)
+  await page.goto('/favorites')
+  for (const list of ['Summer party in the garden', 'Team offsite in the mountains']) {
+    await page.getByRole('button', { name: 'New list' }).click()
+    const field = page.getByRole('textbox', { name: 'Name' })
+    await expect(field).toBeFocused()
+    await field.fill('')
+    await page.getByRole('button', { name: 'Create list' }).click()
+    await expect(page.getByText('Please enter a name')).toBeVisible()
+    await expect(field).toBeFocused()
+    await field.fill(list)
+    await page.getByRole('button', { name: 'Create list' }).click()
+    await expect(page.getByRole('link', { name: `${list} 0` })).toBeInViewport({ ratio: 1 })
+  }
 })

@@ -29,7 +29,7 @@ export default function Region() {
     <ToastRegion
       queue={toastQueue}
       aria-label="Messages"
-      className="fixed inset-x-4 top-2 z-60 flex flex-col items-center gap-2 outline-none sm:inset-x-auto sm:top-auto sm:right-6 sm:bottom-6 sm:items-end"
+      className="fixed inset-x-4 max-[20rem]:inset-x-2 top-2 z-60 flex flex-col items-center gap-2 outline-none sm:inset-x-auto sm:top-auto sm:right-6 sm:bottom-6 sm:items-end"
     >
       {({ toast }) => {
         const { title, description, tone = 'info', action } = toast.content
@@ -37,10 +37,10 @@ export default function Region() {
         return (
           <AriaToast
             toast={toast}
-            className="flex w-full items-center gap-3 rounded-card border border-line bg-raised py-2 pr-1.5 pl-4 shadow-floating sm:w-90"
+            className="flex w-full items-center gap-3 rounded-card border border-line bg-raised py-2 pr-1.5 pl-4 shadow-floating max-[20rem]:flex-wrap max-[20rem]:justify-end max-[20rem]:gap-y-0 sm:w-90"
           >
-            <Icon aria-hidden className={`size-5 shrink-0 ${colors[tone]}`} />
-            <ToastContent className="flex min-w-0 grow flex-col py-1">
+            <Icon aria-hidden className={`size-5 shrink-0 max-[20rem]:hidden ${colors[tone]}`} />
+            <ToastContent className="flex min-w-0 grow flex-col py-1 max-[20rem]:basis-full">
               <Text slot="title" className="font-semibold">
                 {title}
               </Text>

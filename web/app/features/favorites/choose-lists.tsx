@@ -97,8 +97,8 @@ export default function ChooseLists({ userId, spaceId, title, onClose }: ChooseL
           )
         })}
       </ul>
-      <form onSubmit={(event) => void add(event)} className="flex items-end gap-3">
-        <div className="min-w-0 grow">
+      <form onSubmit={(event) => void add(event)} className="flex flex-wrap items-end gap-3">
+        <div className="min-w-0 grow basis-32">
           <TextField
             label="New list"
             placeholder="Team offsite"

@@ -12,14 +12,16 @@ type ShareButtonProps = {
   className?: string
 }
 
-/** Button that opens the system's share sheet, or copies the link if there is no share sheet. */
+/** Button that opens the system's share sheet, or copies the link if the sheet cannot open. */
 export function ShareButton({ url, title, label = 'Share', className }: ShareButtonProps) {
   async function share() {
     const link = new URL(url, location.href).href
-    if (typeof navigator.share === 'function') {
-      // `navigator.share` rejects if the user closes the share sheet.
-      await navigator.share({ title, url: link }).catch(() => {})
-      return
+    try {
+      if (typeof navigator.share === 'function') return await navigator.share({ title, url: link })
+    } catch (error) {
+      // The user closed the share sheet. After other errors, such as a denied permission, the
+      // link is copied instead.
+      if (error instanceof DOMException && error.name === 'AbortError') return
     }
     try {
       await navigator.clipboard.writeText(link)

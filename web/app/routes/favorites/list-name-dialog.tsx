@@ -9,6 +9,7 @@ import {
   renameFavoriteList,
 } from '#web/data/favorites.ts'
 import { messageOf } from '#web/lib/errors.ts'
+import { focusFirstInvalid } from '#web/lib/focus-first-invalid.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DialogButtons, Modal } from '#web/ui/modal.tsx'
@@ -75,10 +76,11 @@ function ListNameDialog(props: {
   const [isChecked, setChecked] = useState(false)
   const { mutate, isPending, error } = useMutation({ mutationFn: () => onSubmit(name) })
 
-  function submit(event: SubmitEvent) {
+  function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     setChecked(true)
-    if (name.trim() && !isPending) mutate()
+    if (!name.trim()) focusFirstInvalid(event.currentTarget, { name })
+    else if (!isPending) mutate()
   }
 
   return (
@@ -86,6 +88,9 @@ function ListNameDialog(props: {
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <TextField
           label="Name"
+          name="name"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- An opened dialog must focus its first field.
+          autoFocus
           errorMessage={isChecked && !name.trim() ? 'Please enter a name' : undefined}
           value={name}
           onChange={setName}
