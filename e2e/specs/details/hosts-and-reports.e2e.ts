@@ -48,6 +48,7 @@ test('an admin sees the report of a space, resolves it and can undo the resoluti
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Send report' }).click()
   await expect(dialog.getByText('Please choose a reason')).toBeVisible()
+  await expect(dialog.getByRole('radio').first()).toBeFocused()
   await dialog.getByRole('radio', { name: 'It looks like a scam' }).check()
   await dialog.getByLabel(/^Details/).fill('The host asked for a bank transfer.')
   expect(await violations(page, dialogs)).toEqual([])

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, type ReactNode, useState } from 'react'
 import { longestDetails } from '#web/data/reports.ts'
 import { messageOf } from '#web/lib/errors.ts'
+import { focusFirstInvalid } from '#web/lib/focus-first-invalid.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DialogButtons, Modal } from '#web/ui/modal.tsx'
@@ -31,10 +32,11 @@ export function ReportDialog<Reason extends string>(props: ReportDialogProps<Rea
     onSuccess: onSent,
   })
 
-  function submit(event: SubmitEvent) {
+  function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     setMissing(!reason)
-    if (reason && !isPending) mutate(reason)
+    if (!reason) focusFirstInvalid(event.currentTarget, { reason })
+    else if (!isPending) mutate(reason)
   }
 
   return (

@@ -9,6 +9,7 @@ import {
 import type { BookingDetails } from '#web/data/booking-details.ts'
 import { cancelAsHost, ownCancellations } from '#web/data/problems.ts'
 import { messageOf } from '#web/lib/errors.ts'
+import { focusFirstInvalid } from '#web/lib/focus-first-invalid.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DialogButtons, Modal } from '#web/ui/modal.tsx'
@@ -37,10 +38,11 @@ export default function HostCancelDialog(props: {
   const back = formatMoney(booking.total_price - booking.returned_amount, booking.currency)
   const guest = booking.guest?.full_name ?? 'The guest'
 
-  function submit(event: SubmitEvent) {
+  function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     setMissing(!reason)
-    if (reason && !isPending) mutate(reason)
+    if (!reason) focusFirstInvalid(event.currentTarget, { 'cancel-reason': reason })
+    else if (!isPending) mutate(reason)
   }
 
   return (

@@ -13,6 +13,7 @@ import type { BookingDetails } from '#web/data/booking-details.ts'
 import { photoTypes, reportProblem } from '#web/data/problems.ts'
 import { PhotosField } from '#web/features/listing/photos-field.tsx'
 import { messageOf } from '#web/lib/errors.ts'
+import { focusFirstInvalid } from '#web/lib/focus-first-invalid.ts'
 import { formatMoment, placeTime } from '#web/lib/times.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -50,10 +51,15 @@ export default function ReportProblemDialog(props: {
   const isShort = details.trim().length < shortestDetails
   const amountProblem = kind === 'damage' ? problemOf(amount, booking.currency) : null
 
-  function submit(event: SubmitEvent) {
+  function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     setChecked(true)
-    if (kind && !isShort && !amountProblem && !isPending) mutate(kind)
+    if (kind && !isShort && !amountProblem) return isPending ? undefined : mutate(kind)
+    focusFirstInvalid(event.currentTarget, {
+      ...(!kind && { kind }),
+      ...(isShort && { 'problem-details': details }),
+      ...(amountProblem && { 'problem-amount': amount }),
+    })
   }
 
   return (
