@@ -45,10 +45,10 @@ export function ExtrasField(props: {
               >
                 {isChosen && <Check className="size-3.5" strokeWidth={3} />}
               </span>
-              <span className="min-w-0 grow basis-24 text-sm font-medium wrap-anywhere">
+              <span className="min-w-0 grow basis-20 text-sm font-medium wrap-anywhere">
                 {name}
               </span>
-              <span className="shrink-0 text-right text-sm">
+              <span className="ml-auto shrink-0 text-right text-sm">
                 {price === 0 ? (
                   'Free'
                 ) : (

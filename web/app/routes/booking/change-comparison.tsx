@@ -1,7 +1,8 @@
 import { hoursBetween } from '@hourspace/domain/durations.ts'
 import type { BookedExtra } from '@hourspace/domain/extras.ts'
 import { formatMoney, type Currency } from '@hourspace/domain/money.ts'
-import { formatDatedSpan } from '#web/lib/times.ts'
+import { formatDay, formatSpan } from '#web/lib/times.ts'
+import { cx } from '#web/ui/cx.ts'
 
 type Version = {
   startsAt: Date
@@ -15,7 +16,9 @@ type Version = {
 function partsOf(version: Version, timeZone: string, currency: Currency) {
   const hours = hoursBetween(version.startsAt, version.endsAt)
   return {
-    Time: formatDatedSpan(version, timeZone),
+    Date: formatDay(version.startsAt, timeZone),
+    // A line never breaks between '10:00' and 'AM'.
+    Time: formatSpan(version, timeZone).replaceAll(/ (?=[AP]M)/g, '\u00a0'),
     Length: `${hours} ${hours === 1 ? 'hour' : 'hours'}`,
     People: String(version.guests),
     Extras: version.extras.map(({ name }) => name).join(', ') || 'None',
@@ -36,11 +39,17 @@ export function ChangeComparison(props: {
     (name) => name !== 'Extras' || before.Extras !== 'None' || after.Extras !== 'None',
   )
   return (
-    <table className="w-full table-fixed text-left text-sm">
+    <table
+      className={cx(
+        'w-full table-fixed text-left text-sm',
+        // Narrow phones have no space for a column of names, so each name is above its values.
+        'max-[20rem]:block max-[20rem]:[&_tr]:grid max-[20rem]:[&_tr]:grid-cols-2',
+      )}
+    >
       <caption className="sr-only">The booking before and after the change</caption>
       <thead className="text-ink-soft">
         <tr>
-          <th scope="col" className="w-18 py-1.5 font-normal">
+          <th scope="col" className="w-18 py-1.5 font-normal max-[20rem]:sr-only">
             <span className="sr-only">Value</span>
           </th>
           <th scope="col" className="py-1.5 pr-3 font-semibold">
@@ -54,7 +63,10 @@ export function ChangeComparison(props: {
       <tbody className="divide-y divide-line border-t border-line align-top">
         {names.map((name) => (
           <tr key={name}>
-            <th scope="row" className="py-2 font-normal text-ink-soft">
+            <th
+              scope="row"
+              className="py-2 font-normal text-ink-soft max-[20rem]:col-span-2 max-[20rem]:pb-0"
+            >
               {name}
             </th>
             <td className="py-2 pr-3 wrap-anywhere">{before[name]}</td>

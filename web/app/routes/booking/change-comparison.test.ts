@@ -1,0 +1,29 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { ChangeComparison } from './change-comparison.tsx'
+
+test('the comparison of a change lists date and time separately, and no line breaks inside a time of day', () => {
+  const before = {
+    startsAt: new Date('2026-12-05T15:00:00Z'),
+    endsAt: new Date('2026-12-05T17:00:00Z'),
+    guests: 1,
+    extras: [],
+    total: 100,
+  }
+  const after = { ...before, endsAt: new Date('2026-12-05T19:00:00Z'), total: 200 }
+  const props = { before, after, timeZone: 'America/New_York', currency: 'USD' } as const
+  const html = renderToStaticMarkup(createElement(ChangeComparison, props))
+  const rows = [...html.matchAll(/<tr>(.*?)<\/tr>/g)].map(([, row = '']) =>
+    [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/g)].map(([, cell = '']) =>
+      cell.replaceAll(/<[^>]+>/g, ''),
+    ),
+  )
+  expect(rows.slice(1)).toEqual([
+    ['Date', 'Sat, Dec 5, 2026', 'Same'],
+    ['Time', '10:00\u00a0AM – 12:00\u00a0PM', '10:00\u00a0AM – 2:00\u00a0PM'],
+    ['Length', '2 hours', '4 hours'],
+    ['People', '1', 'Same'],
+    ['Total', '$100.00', '$200.00'],
+  ])
+})
