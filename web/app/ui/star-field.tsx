@@ -31,13 +31,18 @@ export function StarField({ label, name, value, onValue, error, isLarge }: StarF
         <span id={labelId} className={cx('font-semibold', isLarge && 'text-lg')}>
           {label}
         </span>
-        <div className={cx('flex items-center', isLarge ? 'max-sm:-ml-1.5' : 'max-sm:-ml-2')}>
+        <div
+          className={cx(
+            'flex items-center max-[22rem]:mx-0 max-[22rem]:grid max-[22rem]:w-full max-[22rem]:grid-cols-5',
+            isLarge ? 'max-sm:-ml-1.5' : 'max-sm:-ml-2',
+          )}
+        >
           {words.map((word, index) => {
             const stars = index + 1
             return (
               <label
                 key={word}
-                className="inline-flex size-11 cursor-pointer items-center justify-center rounded-full hover:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-focus"
+                className="inline-flex size-11 max-[22rem]:w-auto cursor-pointer items-center justify-center rounded-full hover:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-focus"
               >
                 <input
                   type="radio"
@@ -54,13 +59,17 @@ export function StarField({ label, name, value, onValue, error, isLarge }: StarF
                   aria-hidden
                   className={cx(
                     isLarge ? 'size-8' : 'size-6.5',
+                    'max-[22rem]:max-w-full',
                     stars <= value ? 'fill-lamp text-lamp' : 'text-ink-faint',
                   )}
                 />
               </label>
             )
           })}
-          <span aria-hidden className="w-12 pl-2 text-sm text-ink-soft">
+          <span
+            aria-hidden
+            className="w-12 pl-2 text-sm text-ink-soft max-[22rem]:col-span-5 max-[22rem]:pl-0"
+          >
             {words[value - 1]}
           </span>
         </div>
