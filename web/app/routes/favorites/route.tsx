@@ -1,7 +1,7 @@
 import { company } from '@hourspace/domain/company.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Heart, ListPlus } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { browserClient } from '#web/data/browser-client.ts'
 import { type FavoriteList, ownFavoriteLists } from '#web/data/favorites.ts'
@@ -105,12 +105,11 @@ export default function Favorites() {
   )
 }
 
+/** Scrolls to the chosen list: the row scrolls on phones, and a new list is the last one. */
+const showInRow = (item: HTMLLIElement | null) =>
+  item?.scrollIntoView({ block: 'nearest', inline: 'center' })
+
 function ListLinks({ lists, current }: { lists: readonly FavoriteList[]; current: FavoriteList }) {
-  const shown = useRef<HTMLLIElement>(null)
-  // The row scrolls on phones, and a new list is the last one.
-  useEffect(() => {
-    shown.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [current.id])
   if (lists.length === 1) return null
   return (
     <nav
@@ -119,7 +118,11 @@ function ListLinks({ lists, current }: { lists: readonly FavoriteList[]; current
     >
       <ul className="-m-1 flex gap-2 p-1 sm:flex-wrap">
         {lists.map(({ id, name, space_ids }) => (
-          <li key={id} ref={id === current.id ? shown : undefined} className="max-w-72 shrink-0">
+          <li
+            key={id}
+            ref={id === current.id ? showInRow : undefined}
+            className="max-w-72 shrink-0"
+          >
             <Link
               to={paths.favorites({ list: id })}
               replace
