@@ -29,7 +29,7 @@ export type WrittenReview = { id: string; rating: number; comment: string | null
     answer?: string | null
     created_at: string
     published_at: string | null
-    /** When an admin hid the review from other users; null if it is shown. */
+    /** Time at which an admin hid the review from other users; null if the review is shown. */
     hidden_at: string | null
   }
 

@@ -92,7 +92,7 @@ function FocusReturn() {
   const [opener] = useState(() => document.activeElement)
   useEffect(
     () => () =>
-      // Waits for the other effects of the closed dialog.
+      // A microtask runs after the effect that makes the page focusable again.
       queueMicrotask(() => {
         if (document.activeElement === document.body && opener instanceof HTMLElement)
           opener.focus()

@@ -39,7 +39,7 @@ type SignIn = (request?: SignInRequest) => () => void
 const SignInContext = createContext<SignIn>(() => () => {})
 
 /**
- * Returns a function that opens the sign-in dialog, and that returns a function that closes it
+ * Returns a function that opens the sign-in dialog. Its result is a function that closes the dialog
  * without calling `onDismiss`.
  */
 export function useSignIn(): SignIn {

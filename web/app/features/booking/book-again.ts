@@ -2,8 +2,8 @@ import { hoursBetween } from '@hourspace/domain/durations.ts'
 import { paths } from '#web/lib/paths.ts'
 
 /**
- * Returns the path of a booked space with the length and the number of people of the booking, which
- * the booking form then starts with. Conversations do not know the number of people.
+ * Returns the path of a booked space. Its query fills the booking form with the length of the
+ * booking and, if known, the number of people.
  */
 export function bookAgainPath(
   space: Parameters<typeof paths.space>[0],

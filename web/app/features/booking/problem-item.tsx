@@ -90,7 +90,7 @@ function Outcome({ text }: { text: string | null }) {
   return text && <p className="max-w-prose text-sm font-semibold">{text}</p>
 }
 
-/** Returns the outcome of a problem report for its viewer; null if it was withdrawn. */
+/** Returns the outcome of a problem report for its viewer; null if the report was withdrawn. */
 export function outcomeText(
   { kind, status, ...problem }: Pick<Problem, 'kind' | 'status' | 'decided_minor' | 'settled_at'>,
   viewer: MoneyViewer,

@@ -52,7 +52,7 @@ export const picturesOf = (listing: ReturnType<typeof pictureColumns>): KeptPict
     caption: listing.image_captions[index] ?? '',
   }))
 
-/** `hostName` is the name of a host whose profile has none yet. */
+/** `hostName` is the host's name, if the profile does not have a name yet. */
 type StoredDraft = { draft: ListingDraft; pictures: KeptPicture[]; hostName?: string }
 
 export const draftDays = 30

@@ -83,7 +83,7 @@ function usePlace({ draft, onChange }: DraftForm) {
       time_zone: timeZone,
       point: { latitude, longitude },
     })
-    // Selects the filled-in country if the host is already in its field, so that typing replaces it.
+    // If the country field already has the focus, selects its text, so that typing replaces it.
     requestAnimationFrame(() => {
       const field = document.activeElement
       if (field instanceof HTMLInputElement && field.name === 'country') field.select()

@@ -31,7 +31,7 @@ export type Picked =
 
 /**
  * Returns the filters in a search text such as 'loft saturday 2 pm for 12 people', and its other
- * words as `q`; null if it contains none.
+ * words as `q`; null if it contains no filter.
  */
 export async function filtersInText(text: string, query: SpacesQuery): Promise<SpacesQuery | null> {
   try {

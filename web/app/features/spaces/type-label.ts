@@ -2,8 +2,8 @@ import { isPlainLabel, plainLabelHint } from '@hourspace/domain/listing.ts'
 import type { SpaceType } from '#web/data/space-types.ts'
 
 /**
- * Returns the error text for the display name of a space type; undefined if it is valid. `others`
- * are the other space types, because visitors could not tell two types with one name apart.
+ * Returns the error text for the display name of a space type; undefined if the name is valid.
+ * `others` are the other space types, which must have different names.
  */
 export function typeLabelProblem(
   label: string,

@@ -8,7 +8,7 @@ const now = new Date(2026, 10, 27, 16, 40)
 
 const sat = '2026-11-28'
 
-describe('a search text names', () => {
+describe('filters in a search text', () => {
   const cases: [text: string, filters: SpacesQuery, chosen?: SpacesQuery][] = [
     [
       'loft berlin saturday 2pm for 12 people under $100',
@@ -104,7 +104,7 @@ describe('a search text names', () => {
     ['2 hours under $50/hr', { hours: '2', max: '100', currency: 'USD' }],
     ['under $50 an hour', { max: '150', currency: 'USD' }, { hours: '3' }],
   ]
-  test.each(cases)('%s', (text, filters, chosen) => {
+  test.each(cases)('typedFilters finds the filters in "%s"', (text, filters, chosen) => {
     expect(typedFilters(text, chosen, now)).toEqual({ q: undefined, ...filters })
   })
 })

@@ -7,7 +7,7 @@ export function spacesText(count: number): string {
 
 /**
  * Returns what the removal of a space type changes. `needsTarget` is true if another type replaces
- * it. The number of spaces omits those of deleted accounts.
+ * it. The number of spaces does not include spaces of deleted accounts.
  */
 export function removalText(
   { label, spaces }: Pick<SpaceType, 'label'> & { spaces: number },

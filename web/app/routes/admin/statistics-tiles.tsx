@@ -22,7 +22,7 @@ const count = (value: number) => value.toLocaleString('en-US')
 export function StatisticsTiles(props: {
   counts: PlatformCounts
   currency: Currency
-  /** `revenue` is the revenue in `currency`; undefined if it has no confirmed bookings. */
+  /** `revenue` is in `currency`; undefined if the currency has no confirmed bookings. */
   revenue: PlatformRevenue | undefined
 }) {
   const { counts, currency, revenue } = props

@@ -6,8 +6,8 @@ import { callAuth } from '#web/features/account/authenticate.ts'
 export type UrlSession = { accessToken: string; refreshToken: string; isForPassword: boolean }
 
 /**
- * Removes the session tokens from the page's URL and returns them. Returns null if the URL has
- * none.
+ * Removes the session tokens from the page's URL and returns them. Returns null if the URL has no
+ * tokens.
  */
 export function takeUrlSession(): UrlSession | null {
   const params = new URLSearchParams(location.hash.slice(1))

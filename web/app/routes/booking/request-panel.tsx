@@ -155,8 +155,8 @@ function Charging() {
 }
 
 /**
- * Query of the time that the host suggested: whether guests can still book it, and the booking of
- * the guest who was declined if that guest has booked it.
+ * Queries whether the time that the host suggested can still be booked, and whether the declined
+ * guest has booked it.
  */
 function useSuggestedSlot(
   { id, space, user_id: guestId, time_zone: timeZone, ...booking }: BookingDetails,

@@ -85,7 +85,7 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
   const queryClient = useQueryClient()
   const applied = changes?.filter(({ status }) => status === 'done').length
   const shown = useRef(applied)
-  // Without Realtime, only polling finds that the other side has accepted a change.
+  // Without Realtime, only polling finds a change that the other party has accepted.
   useEffect(() => {
     if (shown.current !== undefined && applied !== shown.current)
       void queryClient.invalidateQueries({ queryKey: userKey(userId) })

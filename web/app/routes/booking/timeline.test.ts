@@ -47,7 +47,7 @@ test.each([
   },
 )
 
-test('timelineOf names the new time of an accepted change, otherwise its number of people or its extras, and omits declined changes', () => {
+test('timelineOf says whether an accepted change changed the time, the people or the extras, and omits declined changes', () => {
   const change = {
     status: 'done',
     answered_at: '2026-11-25T10:00:00Z',

@@ -23,8 +23,8 @@ const chips: { id: EarningState | 'all'; label: string }[] = [
 ]
 
 /**
- * Starts with the upcoming bookings if `hasUpcoming`, otherwise with all. `account` is undefined
- * until the status of the payout account is known.
+ * The filter is 'Upcoming' at first if `hasUpcoming`, otherwise 'All'. `account` is undefined until
+ * the status of the payout account is loaded.
  */
 export function PayoutList(props: {
   hostId: string | undefined

@@ -16,7 +16,7 @@ export function SpaceList(props: {
   const { search } = useLocation()
   const rows = [{ id: null, title: 'All spaces', ...all }, ...spaces]
 
-  /** Keeps the other filter. */
+  /** Returns a link to the reviews of one space, or of all spaces for null. Keeps other filters. */
   function to(id: string | null) {
     const query = new URLSearchParams(search)
     if (id) query.set('space', id)

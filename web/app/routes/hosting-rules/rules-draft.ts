@@ -51,8 +51,8 @@ export function rulesOf(draft: RulesDraft) {
 }
 
 /**
- * Error texts by field. A key is the name of a field; in a list, the name of the list with the
- * index of a row, and with the name of the row's field if the error belongs to only one field.
+ * Error texts by path: of a field, of a row such as `length_discounts.0`, or of a row's field such
+ * as `length_discounts.0.percentage`.
  */
 export type RulesErrors = Record<string, string>
 

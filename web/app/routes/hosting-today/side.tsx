@@ -48,7 +48,7 @@ const notReady = {
   action: 'Check payouts',
 }
 
-/** The next payouts. */
+/** Lists the next payouts. Without payouts, says when the host's share of a booking is sent. */
 export function NextPayouts(props: {
   payouts: readonly NextPayout[]
   account: Account

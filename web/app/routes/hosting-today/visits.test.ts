@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { dayOf } from './day.ts'
 import { Board } from './visits.tsx'
 
-test('the Today screen names the local time of a guest by the city of the space', () => {
+test('the Today screen names the city in whose local time a visit is shown', () => {
   const now = new Date('2026-11-22T09:00:00Z')
   const visit = {
     id: 'b',

@@ -100,8 +100,8 @@ export default function Press({ loaderData: releases }: Route.ComponentProps) {
 }
 
 /**
- * A downloadable logo. In light and dark mode, it is shown on `ground`, the background for which it
- * is designed.
+ * A downloadable logo. `ground` is the background for which the logo is designed, in light and in
+ * dark mode.
  */
 function BrandAsset({ name, file, ground }: (typeof press.assets)[number]) {
   return (

@@ -79,7 +79,7 @@ export default function PaymentStep({ order, now, onCancel, onBooked }: PaymentS
               wide
               onPress={() => {
                 ask()
-                // The pressed button disappears.
+                // Moves the focus, because the pressed button disappears.
                 step.current?.focus()
               }}
             >

@@ -69,8 +69,8 @@ export function useSlots(
     slotsIn: (week: string) => slotsIn(week) ?? ofOtherHours(week),
     isLoading: (week: string) => slotsIn(week) === undefined,
     /**
-     * Returns true if the week's slots were loaded for the current user or visitor. A slot that the
-     * user holds then does not count as taken.
+     * Returns true if the week's slots were loaded as the current user or visitor. Other slots may
+     * show the user's own hold as taken.
      */
     isOwn: (week: string) => {
       const result = resultOf(week)
