@@ -1,6 +1,6 @@
 import type { Target } from '../target.ts'
 
-/** A simulated client. */
+/** The client that sends a test request, as the server sees it. */
 export type Caller = {
   /** IP address of the client. Requests without an address have no rate limits per client. */
   address?: string

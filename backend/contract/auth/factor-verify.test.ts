@@ -30,7 +30,7 @@ describe('correct code', () => {
     expect(data).toMatchObject({ currentLevel: 'aal2', nextLevel: 'aal2' })
   })
 
-  test('a session stays at aal2 after a token refresh, and a refresh with its aal1 refresh token returns its aal2 refresh token', async () => {
+  test('a session stays at aal2 after a token refresh, even with the refresh token issued at aal1', async () => {
     const { client, session, raised } = await withFactor(target)
     const again = await client.auth.refreshSession({ refresh_token: session.refresh_token })
     expect(again.data.session?.refresh_token).toBe(raised.refresh_token)

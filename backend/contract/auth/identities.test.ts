@@ -142,7 +142,7 @@ describe.runIf(isOwnTarget)('linked identities', () => {
       await closed.close()
     })
 
-    test('GET /user/identities/authorize sets an HttpOnly cookie for the flow', async () => {
+    test('GET /user/identities/authorize sets an HttpOnly cookie that binds the flow to the browser', async () => {
       const { client } = await signedUp(providers.target)
       const started = await ask(
         providers.target,

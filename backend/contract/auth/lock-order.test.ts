@@ -69,7 +69,7 @@ describe.runIf(isOwnTarget)('lock order of an account and its rows', () => {
     expect((await behind(user.id, 'auth.one_time_tokens', link)).status).toBe(200)
   })
 
-  test('an SSO sign-in locks the account before its identities, and deleting the SSO provider locks it before its sessions', async () => {
+  test('an SSO sign-in locks the account before its identities, and deleting the SSO provider locks the account before its sessions', async () => {
     const { target, sandbox } = providers
     const token = target.serviceRoleKey
     const { json } = await askPlainly(target, '/admin/sso/providers', {

@@ -117,7 +117,7 @@ describe.runIf(isOwnTarget)('deletion of used refresh tokens and expired session
     const isMoreLeft = []
     for (let step = 1; step <= 4; step += 1) isMoreLeft.push(await sweepSome())
     expect(await tokensOf(user.id)).toEqual([3, 4])
-    // Tokens that must be kept do not count as a backlog, which would start the next run earlier.
+    // A backlog would start the next run earlier. Tokens that must be kept are not a backlog.
     expect(isMoreLeft).toEqual([false, false, false, false])
     expect(await tokensOf(idle.id)).toHaveLength(1201)
   })

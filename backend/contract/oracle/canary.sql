@@ -1,6 +1,6 @@
 -- Canary rows for the fuzz test: no response to `anon` or a user may contain their values
--- (%marker%, %number%). Drops contract.fail, which would cause a 5xx on purpose, because the test
--- counts every 5xx as a failure.
+-- (%marker%, %number%). Drops contract.fail, because it causes a 5xx on purpose and the test counts
+-- every 5xx as a failure.
 drop function contract.fail;
 create schema secret;
 grant usage on schema secret to anon, authenticated, service_role;

@@ -1,7 +1,9 @@
 import type postgres from 'postgres'
 import type { Answer } from './pair.ts'
 
-/** A response, and the content of all tables after the request, or null if it changed no table. */
+/**
+ * `left` is the content of all tables after the request, or null if the request changed no table.
+ */
 export type Outcome = Answer & { left: string | null }
 
 export type State = {

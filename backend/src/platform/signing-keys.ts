@@ -30,7 +30,9 @@ type Ring = {
 const signingSeconds = 30 * 86_400
 /** Seconds between publishing a key and signing with it: six times the JWKS cache lifetime. */
 const publishedBeforeSeconds = 3_600
-/** Refresh interval of the keys in ms. `unknownMs` applies to tokens with an unknown key id. */
+/**
+ * Refresh interval of the keys in ms, and the shorter interval for tokens with an unknown key id.
+ */
 const renewalMs = 60_000
 const unknownMs = 1_000
 

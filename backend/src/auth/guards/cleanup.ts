@@ -50,7 +50,7 @@ async function deleteExpiredRows(
     await deleteBatch(sql, 'auth.one_time_tokens', staleCode),
   ]
   for (const [table, column, seconds] of [
-    // A PKCE flow started by email is valid as long as its link, plus five minutes for its code.
+    // A PKCE flow started by email must outlive its link and the five minutes of its code.
     ['auth.flow_state', 'created_at', Math.max(day, 2 * otp.lifetime)],
     ['auth.oauth_client_states', 'created_at', day],
     ['auth.saml_relay_states', 'created_at', day],

@@ -2,7 +2,7 @@ import { ApiError } from '../respond/errors.ts'
 import { qualified, type DatabaseFunction, type Schema } from '../schema/schema.ts'
 import { closestName } from './closest-name.ts'
 
-/** Types of a single unnamed parameter that accept each kind of request body. */
+/** PostgreSQL types that a single unnamed parameter can have, by kind of request body. */
 const bodyTypes = {
   json: ['json', 'jsonb'],
   text: ['text'],

@@ -112,7 +112,7 @@ function toResult(
   return { kind: 'rows', relation: null, columns, isSet: row.is_set }
 }
 
-/** Returns the computed relationship that a function defines, or null if it defines none. */
+/** Returns the computed relationship that a function defines, or null if it does not define one. */
 export function toComputedRelationship(
   from: Relation,
   { schema, name, result, givesOneRow }: DatabaseFunction,

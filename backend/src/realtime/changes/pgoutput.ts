@@ -92,7 +92,8 @@ export class PgOutputReader {
     let old: Tuple | null = null
     if (kind !== 'N') {
       old = readTuple(reader)
-      // An old key contains null for all columns outside the key. Their values are unknown.
+      // A key tuple (K) contains null for each column outside the key, because its value is
+      // unknown.
       if (kind === 'K') {
         old = old.map((value, index) => (relation.columns[index]?.isKey ? value : undefined))
       }
