@@ -241,7 +241,7 @@ create function public.opening_hours_on(
   $$;
 
 -- Returns the error code of the booking rule that a booking of [p_start, p_end) breaks. Returns
--- null if it breaks none.
+-- null if it breaks no rule.
 create function public.span_problem(
   p_space public.spaces, p_start timestamptz, p_end timestamptz
 ) returns text

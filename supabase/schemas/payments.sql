@@ -441,7 +441,8 @@ create function public.begin_checkout(
     end
   $$;
 
--- Stores the PaymentIntent of a payment that has none. Returns true if the payment is still open.
+-- Stores a payment's PaymentIntent, unless the payment already has one. Returns true if the payment
+-- is still open.
 create function public.attach_payment_intent(
   p_payment_id uuid, p_payment_intent_id text, p_created_at timestamptz
 ) returns boolean

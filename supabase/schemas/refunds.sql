@@ -139,10 +139,11 @@ create function public.release_refunded_booking(p_booking_id uuid) returns void
     end
   $$;
 
--- Replaces a failed refund of p_amount_minor that was made in the Stripe dashboard, if an admin has
--- cancelled the booking, because the guest is still owed the money. Makes the refunds that it had
--- voided pending again, and refunds the rest of the booking's price as a cancellation. Returns
--- whether these refunds cover p_amount_minor. The caller must lock the payment.
+-- Replaces a failed refund of p_amount_minor that was made in the Stripe dashboard. Does so only if
+-- an admin has cancelled the booking, because the guest is then still owed the money. Makes the
+-- refunds that the failed refund had voided pending again, and refunds the rest of the booking's
+-- price as a cancellation. Returns whether these refunds cover p_amount_minor. The caller must lock
+-- the payment.
 create function public.replace_dashboard_refund(payment public.payments, p_amount_minor bigint)
   returns boolean
   language plpgsql set search_path = '' as $$

@@ -1,6 +1,6 @@
 -- Reviews of a booking are published when guest and host have both written one, or 14 days after
--- the booking ends. Until then, only its author can read a review. Contact data in reviews and
--- answers is masked before it is stored, because it is never shown.
+-- the booking ends. Until then, only the author can read a review. Contact data in reviews and
+-- answers is never shown, so it is masked before it is stored.
 
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),

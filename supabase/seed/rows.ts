@@ -423,7 +423,7 @@ const memberSince = (name: string, today: Date) =>
 const daysBefore = (moment: Date, days: number) => new Date(moment.getTime() - days * dayMs)
 
 /**
- * Returns the first sentence of a text, up to 300 characters, and each later sentence with which the
+ * Returns the first sentence of a text, cut at 300 characters. Adds later sentences while the
  * result has at most 160 characters, the length that search engines show.
  */
 function firstSentences(text: string): string {

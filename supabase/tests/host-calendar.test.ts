@@ -289,7 +289,7 @@ test('a guest can neither block nor unblock times of a space', async () => {
   expect(await januaryOf(loft)).toEqual([`1 blackout Yoga ${yoga}`])
 })
 
-test("block_time rejects a taken time and names its booking, and unblock_time restores a booking's buffer", async () => {
+test("block_time rejects a booked time with the booking's id, and unblock_time restores the buffer of a booking", async () => {
   const { sql } = database
   const loft = await addSpace(sql, host, { time_zone: 'Asia/Tokyo' })
   const booking = await addBooking(sql, { guest, space: loft, day: 12 }, { buffer_minutes: 60 })

@@ -193,7 +193,7 @@ describe('a session that has not passed the second factor', () => {
     expect(error?.details).toBe('second_factor_needed')
   })
 
-  test("a session that has not passed an admin's second factor has no admin rights", async () => {
+  test('a session of an admin has no admin rights until it passes the second factor', async () => {
     const { client, email, id } = await withFactor()
     await server.sql`update profiles set is_admin = true where id = ${id}`
     const intruder = await signInAgain(email)

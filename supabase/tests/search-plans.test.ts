@@ -57,8 +57,8 @@ const saturday = {
   hours: 3,
 }
 
-// Half of the spaces are in one location, so that the planner chooses the covering index of an order
-// instead of the location's index if a vacuum has marked all pages as visible.
+// Half of the spaces are in one location. For this location, the planner may choose the index of
+// the order if a vacuum has marked all pages as visible, and otherwise the index of the location.
 test.each([
   [{ text: 'xylophone' }, 'searchable_spaces_document_idx'],
   [{ text: 'loft', order: 'price-low' }, 'searchable_spaces_price_idx'],

@@ -65,7 +65,8 @@ export function isClosed({ status }: Stripe.PaymentIntent): boolean {
 }
 
 /**
- * Stores the PaymentIntent of a payment that has none. Returns whether the payment is still open.
+ * Stores a payment's PaymentIntent, unless the payment already has one. Returns whether the payment
+ * is still open.
  */
 export function attachIntent(paymentId: string, intent: Stripe.PaymentIntent): Promise<boolean> {
   return queryValue<boolean>`

@@ -144,8 +144,8 @@ type PaidPayment = {
   amountMinor: number
   currency: string
   /**
-   * The payment's PaymentIntent; undefined for a free booking. Its id is stored if the payment has
-   * none.
+   * The payment's PaymentIntent; undefined for a free booking. Its id is stored if the payment does
+   * not have it yet.
    */
   intent?: Stripe.PaymentIntent
 }

@@ -98,9 +98,9 @@ function hold(extension: {
 }
 
 /**
- * Charges the saved card. Returns the id of the new booking, or the reason why the card was
- * declined. Otherwise returns whether the bank requires the guest to confirm the payment
- * (`needsAction`).
+ * Charges the saved card. Returns `bookingId` if the payment succeeded, or the reason as `declined`
+ * if the card was declined. Otherwise `needsAction` is true if the bank requires the guest to
+ * confirm the payment.
  */
 async function payAtOnce(intentId: string, userId: string, bookingId: string) {
   try {

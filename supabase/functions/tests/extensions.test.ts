@@ -40,8 +40,8 @@ async function pay(guest: Person, { clientSecret, paymentIntentId }: Extension) 
 }
 
 /**
- * Books two hours, then moves the booking to full hours so that it started up to an hour and ten
- * minutes ago and runs for ten more minutes or longer. `buffer` is in minutes.
+ * Books two hours, then moves the booking to full hours around now. It still runs for at least ten
+ * minutes. `buffer` is in minutes.
  */
 async function inside({ buffer = 0, ...options }: { buffer?: number; price?: number } = {}) {
   const space = await market.space(host, options)

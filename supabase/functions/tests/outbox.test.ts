@@ -147,7 +147,7 @@ test('an email that is sent again after a crash has the same Message-ID', async 
   expect((await rowOf(to))?.['sent_at']).toBeInstanceOf(Date)
 })
 
-/** Queues all emails in one transaction, so that no job claims them one by one. */
+/** Queues all emails in one transaction, so that a job finds all of them at once. */
 async function queueMany(template: string, count: number): Promise<void> {
   await market.server.sql`
     select public.queue_mail(${template}, ${`many-${crypto.randomUUID()}@example.com`},

@@ -109,9 +109,9 @@ async function emptyTables(sql: Sql): Promise<string[]> {
 }
 
 /**
- * Creates SQL functions that reset the data and let time pass. Their many statements are in
- * PL/pgSQL, because it caches query plans. The functions skip empty tables, because even an update
- * of no rows takes time.
+ * Creates SQL functions that reset the data and let time pass. They use PL/pgSQL, which caches the
+ * query plans of their many statements. They skip empty tables, because even an update of no rows
+ * takes time.
  */
 async function createProcedures(sql: Sql, emptyAtFirst: readonly string[]): Promise<void> {
   const timed = await columnsOf(sql, { type: 'timestamp with time zone' })

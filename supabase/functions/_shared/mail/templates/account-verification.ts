@@ -115,8 +115,9 @@ export const emailChangeCurrent = template(codeSchema, (mail, site) => ({
 }))
 
 /**
- * This email contains no account data, because the new address may belong to another person. Its
- * code is only for anonymous users, who have no email yet: no other page asks for it.
+ * This email contains no account data, because the new address may belong to another person. Only
+ * the email to an anonymous user, who has no email yet, contains a code: no page asks other users
+ * for it.
  */
 export const emailChangeNew = template(codeSchema, (mail, site) => ({
   subject: `Confirm your new email address for ${site.name}`,
