@@ -5,10 +5,10 @@ import { startProduct } from './product.ts'
 
 /**
  * `npm run bench -- interactions.ts` measures the time from an input to the next paint (Event
- * Timing API) on a phone-sized page with a CPU slowed down four times: typing in the search,
- * selecting a filter, selecting a free hour, opening a dialog. Then it measures, without slowdown,
- * how soon private pages show the user's data: after a full page load, first with an empty browser
- * cache, and after a link on another page. Takes about three minutes.
+ * Timing API): typing in the search, selecting a filter, selecting a free hour, opening a dialog.
+ * The window has the size of a phone, and the CPU is slowed down four times. Then it measures how
+ * soon private pages show the user's data, at full CPU speed: after a full page load, first with an
+ * empty browser cache, and after a link on another page. Takes about three minutes.
  */
 const rounds = 5
 const slowdown = 4

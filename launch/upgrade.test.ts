@@ -75,7 +75,7 @@ test('space types of 0.2.0 whose labels differ only in case get numbers when the
   }
 })
 
-test('booking changes of 0.2.0 get the number of people of their booking, and its documents get its title and time, when the database is upgraded', async () => {
+test('upgrading from 0.2.0 sets the number of people of booking changes and the title and time of booking documents', async () => {
   const release = releases.find((each) => each.version === '0.2.0')
   if (!release) return
   const database = await createTestDatabase('bare')

@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Arguments of this program, which runs one attack and sends the counted responses to its parent
- * process. A separate process keeps the attack from delaying the measurements of `attacks.ts`.
+ * Arguments of this program. It runs one attack and sends the number of responses to its parent
+ * process. As a separate process, it does not delay the measurements of `attacks.ts`.
  */
 export type Order = {
   attack: keyof typeof attacks

@@ -91,8 +91,8 @@ export async function listSpace(
 type Checkout = { paymentIntentId: string; clientSecret: string; bookingId: string | null }
 
 /**
- * Checks out for one person through the API, which holds the slot. A space with the price 0 is
- * booked immediately.
+ * Checks out for one person through the API. The checkout holds the slot, or books it immediately
+ * if the price of the space is 0.
  */
 async function checkOut(
   clients: TestClients,

@@ -58,7 +58,7 @@ export class PageCache {
   readonly #renderings = new Map<string, { rendering: Rendering; page: Promise<Page | Response> }>()
   #isLive = false
 
-  /** Memory limit of the cache in bytes; 0 disables it. */
+  /** `maxBytes` limits the memory of the cache; 0 disables the cache. */
   constructor(render: Handler, maxBytes: number) {
     this.#render = render
     this.#pages = new LRUCache({

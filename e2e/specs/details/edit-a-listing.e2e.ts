@@ -33,7 +33,7 @@ async function openCopy(page: Page, clients: TestClients) {
   )
 }
 
-test('a host duplicates a listing, changes the copy and opens it, guests see it only then, and the host archives, restores and deletes it', async ({
+test('a host copies a listing, changes, opens, archives, restores and deletes the copy, and guests see it only while it is open', async ({
   browserOf,
   clients,
 }) => {

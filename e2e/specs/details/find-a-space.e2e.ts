@@ -178,7 +178,7 @@ test('Back closes the filter drawer without loading the results again', async ({
   expect(loads).toEqual([])
 })
 
-test('controls pressed while results load keep the filters and the history entries of earlier searches', async ({
+test('input while search results load loses no filters and no history entries', async ({
   page,
 }) => {
   await page.routeWebSocket(/\/realtime\//, () => {})

@@ -127,7 +127,7 @@ test('a host on a phone selects an hour by touch, extends the selection, blocks 
   await expectFits(host, phone)
 })
 
-test('a host blocks hours in several weeks, reads which day is booked, undoes it, repeats a block of whole days, and removes some of its weeks', async ({
+test('a host blocks hours weekly except on a booked day, undoes the block, blocks whole days weekly, and unblocks some of the weeks', async ({
   browserOf,
   signedUp,
   clients,

@@ -75,7 +75,7 @@ test('a notification appears in the bell without a reload and is marked as read 
   })
 })
 
-test('a page without input subscribes after 10 s and then shows what has changed since it was loaded', async ({
+test('a page that gets no input subscribes to changes after 10 s and shows the changes made since it was loaded', async ({
   page,
   signedUp,
   clients,

@@ -4,8 +4,8 @@ import { demoAccounts } from '../../support/sessions.ts'
 import { expect, test } from '../../support/test.ts'
 
 /**
- * Tests how auth-js refreshes, keeps and removes a session. Most tests move the page's clock: when
- * it is an hour ahead, auth-js treats its access token as expired.
+ * Tests how auth-js refreshes, keeps and removes a session. Most tests move the page's clock an
+ * hour ahead, so that auth-js treats the access token as expired.
  */
 const name = demoAccounts.user.fullName
 

@@ -198,7 +198,7 @@ test.describe('a guest without a name', () => {
   // Ignores the console error for the name that the server refuses to save at first.
   test.use({ expectedConsoleErrors: /status of 500.*\/rest\/v1\/profiles/ })
 
-  test('the checkout asks a guest without a name for it once, before it books a slot, and the host sees the name', async ({
+  test('before booking a slot, the checkout asks a guest without a name for a name once, and the host sees it', async ({
     page,
     signedIn,
     browserOf,
