@@ -202,7 +202,7 @@ test('unblock_times removes a week and all later weeks of one series, and block_
   expect(await januaryOf(loft)).toEqual(all)
 })
 
-test('each week of a weekly block that lasts seven days is an entry of the host calendar, also across daylight saving time', async () => {
+test('each week of a weekly block that lasts seven days is an entry of the host calendar, even when daylight saving time begins', async () => {
   const { sql } = database
   const loft = await addSpace(sql, host, { time_zone: 'America/New_York' })
   // Daylight saving time starts on March 9, 2031, at 2:00.

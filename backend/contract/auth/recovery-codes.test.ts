@@ -55,7 +55,7 @@ test('creating new recovery codes voids the previous codes, and removing the las
   expect(await ask(target, token, 'GET', '/factors/recovery-codes')).toMatchObject({ remaining: 0 })
 })
 
-test('POST /factors/recovery rejects an empty code and an account without factors, and this account cannot create recovery codes', async () => {
+test('POST /factors/recovery rejects an empty code, and an account without factors can neither redeem nor create recovery codes', async () => {
   const { session } = await signedUp(target)
   expect(await recover(session.access_token, '')).toMatchObject({ status: 400 })
   expect(await recover(session.access_token, 'abcd')).toMatchObject({

@@ -168,7 +168,7 @@ describe('transforms', () => {
 })
 
 describe('builders', () => {
-  test('supabase-js setHeader() sends a request header, also in a request with retry(false)', async () => {
+  test('supabase-js setHeader() sends a request header, even with retry(false)', async () => {
     const { data } = await db().rpc('whoami').setHeader('X-Custom', 'once').retry(false)
     expect(data).toMatchObject({ custom: 'once', method: 'POST' })
   })

@@ -157,7 +157,7 @@ test('an admin answers a contact message by email, closes and reopens it, and do
   await expect(main.getByRole('link', { name: new RegExp(name) })).toBeVisible()
 })
 
-test('an admin starts a background job by hand and resends an abandoned email', async ({
+test('an admin starts a background job manually and resends an abandoned email', async ({
   browserOf,
   clients,
 }) => {
@@ -228,7 +228,7 @@ test('an admin filters the bookings by month and downloads them as CSV', async (
   expect(lines[1]).toContain(`,${id},confirmed,${space.title},`)
 })
 
-test('an admin sees and downloads the confirmed subscribers of the newsletter only', async ({
+test('an admin sees and downloads only the confirmed subscribers of the newsletter', async ({
   browserOf,
   clients,
 }) => {

@@ -32,7 +32,7 @@ test('the footer links to every company page, and its social links share the sit
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the bottom bar shows more links to signed-in users, and only they have a menu button', async ({
+  test('only signed-in users see a menu button and the additional links of the bottom bar', async ({
     page,
   }) => {
     await page.goto('/about')

@@ -58,7 +58,7 @@ test("an invoice shows the host's billing details and VAT, and later changes to 
   expect(await textOf(booked.guest, booked)).toEqual(text)
 })
 
-test('issued documents keep the title, the time and the extras of the booking, also in credit notes', async () => {
+test('issued documents and their credit notes keep the title, the time and the extras of the booking', async () => {
   const booked = await books.book()
   const text = await textOf(booked.guest, booked)
   await sql`
@@ -108,7 +108,7 @@ test('a refund creates a credit note for each invoice, in proportion to the refu
   ])
 })
 
-test('a credit note names the invoice that it corrects, also if both are issued by the same request', async () => {
+test('a credit note names the invoice that it corrects, even if both are issued by the same request', async () => {
   const booked = await books.book()
   await books.refund(booked)
   await books.agree()

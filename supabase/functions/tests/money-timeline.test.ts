@@ -121,7 +121,7 @@ test("the money timeline computes the expected weekday at the bank from the payo
   })
 })
 
-test('expected_at_bank returns midnight UTC if the clocks of the time zone of the database change before', async () => {
+test("expected_at_bank returns midnight UTC even if daylight saving time in the database's time zone ends before that day", async () => {
   const [row] = await sql.begin(async (transaction) => {
     await transaction`set local time zone 'America/New_York'`
     return transaction<{ expected: Date }[]>`

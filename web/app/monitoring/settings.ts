@@ -15,7 +15,7 @@ export const traceTimeouts = {
   idleTimeout: 1_000,
   /** `finalTimeout` limits the span, including unfinished child spans. */
   finalTimeout: 30_000,
-  /** `childSpanTimeout` ends the span if a child span is active and none starts for this time. */
+  /** `childSpanTimeout` ends the span this long after its last child span started. */
   childSpanTimeout: 3 * 5_000,
 }
 

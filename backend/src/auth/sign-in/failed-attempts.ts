@@ -41,9 +41,9 @@ const unknownUser = {
 const inFlight = new Map<string, { open: number; overlapped: boolean }>()
 
 /**
- * Returns the account if the password is correct. Counts failed attempts, also for unknown
- * accounts. Each trusted device or network has its own counter, so that an attacker cannot lock
- * out the owner. Other clients share the counters of their network and of the account. Throws
+ * Returns the account if the password is correct. Counts failed attempts, including those for
+ * unknown accounts. Each trusted device or network has its own counter, so that an attacker cannot
+ * lock out the owner. Other clients share the counters of their network and of the account. Throws
  * RateLimitError (429) if a counter is exhausted.
  */
 export async function verifyPassword(

@@ -20,7 +20,10 @@ const SignInDialog = lazy(load)
 
 export const prepareSignIn = () => void load().catch(() => {})
 
-/** Options of the sign-in dialog. A user who closes it triggers `onSignedIn` or `onDismiss`. */
+/**
+ * Options of the sign-in dialog. When the user closes the dialog, it calls `onSignedIn` or
+ * `onDismiss`.
+ */
 export type SignInRequest = {
   /** Called after a sign-in, or when the user continues anonymously (see `allowsGuest`). */
   onSignedIn?: () => void

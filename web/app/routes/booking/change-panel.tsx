@@ -249,7 +249,7 @@ function Result(props: { change: BookingChange; isHost: boolean; now: Date }) {
   }
   const text = texts[change.status]
   if (!text || !(isOwn || change.status === 'failed')) return null
-  // A cancellation of the booking also ends the proposal, before its time to answer is over.
+  // If a proposal expired before its deadline, a cancellation of the booking has ended it.
   if (change.status === 'expired' && new Date(change.answer_by) > now) return null
   return (
     <Banner tone="info">

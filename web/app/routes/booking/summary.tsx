@@ -83,7 +83,8 @@ export function BookingSummary(props: {
       <div
         className={cx(
           'relative order-first aspect-16/9 md:order-none md:aspect-auto',
-          // Hosts know their space: on a phone, the answer to a request comes first.
+          // On a phone, hosts see no picture of their own space, so that a request can be answered
+          // without scrolling.
           isHost && 'max-md:hidden',
         )}
       >

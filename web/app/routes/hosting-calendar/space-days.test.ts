@@ -22,7 +22,7 @@ function render(days: string[], now: string, entries: CalendarEntry[] = []): str
   )
 }
 
-test('the calendar of several spaces names the local time of a space by its city', () => {
+test('the calendar of several spaces names the city in whose local time the hours of a space are shown', () => {
   expect(render(['2026-11-23'], '2026-11-23T09:00:00Z')).toContain('Barcelona\u00a0time')
 })
 

@@ -19,7 +19,7 @@ export type Outgoing = {
 const sending = new Map<string, Promise<void>>()
 
 /**
- * Messages that are being sent or have failed. They stay in the query cache until sign-out, also
+ * Messages that are being sent or have failed. They stay in the query cache until sign-out, even
  * when the user opens other pages. A reload aborts their requests but keeps the messages.
  */
 export function useOutbox(userId: string, conversationId: string) {
