@@ -30,7 +30,7 @@ const foldedNames = cities.map(({ name }) => folded(name))
 
 /**
  * Returns up to `limit` cities whose name has a word that starts with `text`. Text after a comma
- * must occur in the name of the state or country. Returns none for fewer than two letters.
+ * must occur in the name of the state or country. Returns no cities for fewer than two letters.
  */
 export function suggestCities(text: string, limit = 6): City[] {
   const [name = '', ...rest] = folded(text).split(',')

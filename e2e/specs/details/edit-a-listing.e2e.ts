@@ -15,7 +15,8 @@ async function listingOfHost(clients: TestClients) {
     .from('spaces')
     .select('id, title, images')
     .eq('user_id', await idOf(clients, demoAccounts.host.email))
-    // Oldest first, because an earlier attempt may have left its copy.
+    // Sorts the oldest first, so that the result is not a copy left by a failed attempt of this
+    // test.
     .order('created_at')
     .throwOnError()
   const listing = data.find(({ images }) => images.length > 1)

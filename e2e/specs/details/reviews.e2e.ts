@@ -153,7 +153,7 @@ test('the Reviews page of a host lists the reviews of all spaces with figures, f
       })
       .throwOnError()
   }
-  // Eleven reviews: the page shows ten at first.
+  // Adds eleven reviews, because the page shows ten at first.
   for (let index = 0; index < 10; index++) await addReview(index, space.id, index === 0 ? 2 : 5)
   await addReview(10, attic.id, 4)
 

@@ -55,7 +55,7 @@ test('shortening a booking refunds only the price difference', async () => {
 })
 
 test.each([
-  // Three hours cost 330, one hour costs 110.
+  // Three hours cost 33,000 cents, one hour costs 11,000 cents.
   { refund: 10_000, rest: 12_000, kept: 11_000, returned: 0, share: 9_000, isLate: false },
   { refund: 25_000, rest: 0, kept: 8_000, returned: 30, share: 6_545, isLate: false },
   // The email is sent before Stripe reports the dashboard refund, so it names the difference.

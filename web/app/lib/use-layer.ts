@@ -18,8 +18,8 @@ export function useLayer(name: string): Layer {
   const { location: next } = useNavigation()
   const navigate = useNavigate()
   const isLoading = next?.pathname === pathname
-  // Opens and closes the layer as soon as the page starts to load. False during hydration, because
-  // the server does not know the hash.
+  // While the page loads, uses the hash of the new URL, so that the layer opens and closes without
+  // delay. False during hydration, because the server does not know the hash.
   const isOpen = useBrowserValue(() => (isLoading ? next.hash : hash) === `#${name}`, false)
   // False if the user opened the URL with the hash directly, for example from a shared link or by
   // pressing a link before hydration.
@@ -46,13 +46,15 @@ export function useLayer(name: string): Layer {
         state: { layer: name },
         replace: isOpen,
         preventScrollReset: true,
-        // Renders the open layer before a search that is due could change the URL and close it.
+        // Renders the open layer immediately. Otherwise, a debounced search could change the URL
+        // and close the layer.
         flushSync: true,
       },
     )
   }
 
-  // True while the layer waits for a search of this page, which opening the layer would cancel.
+  // True while the layer waits for a search of this page to load, because opening the layer would
+  // cancel the search.
   const [isDue, setDue] = useState(false)
   const pushIfDue = useEffectEvent(() => {
     if (!isDue) return

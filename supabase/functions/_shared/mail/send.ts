@@ -95,7 +95,7 @@ declare global {
   const EdgeRuntime: { waitUntil(work: Promise<unknown>): void } | undefined
 }
 
-/** Sends general emails in the background. Calls during a run make the run repeat once. */
+/** Sends general emails in the background. A call during a run causes one more run. */
 export function sendSoon(): void {
   const project = env('SUPABASE_URL')
   const current = inFlight.get(project)

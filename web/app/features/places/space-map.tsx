@@ -58,7 +58,8 @@ export function PlaceMap({ point, label }: { point: Coordinates; label: string }
 
 /** Renders `children` once the box is visible. Until then, the box is empty. */
 function WhenVisible({ children, className }: { children: ReactNode; className: string }) {
-  // Not earlier, because starting the map would delay taps on the grid of hours above it.
+  // Uses no margin, because starting a map that is still out of view would delay taps on the weekly
+  // grid above it.
   const { ref, isNear } = useIsNear('0px')
   return (
     <div ref={ref} className={className}>

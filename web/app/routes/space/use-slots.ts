@@ -51,7 +51,7 @@ export function useSlots(
       refetchOnWindowFocus: 'always',
     })
   }
-  // Two calls instead of `useQueries`, whose code would be 1 KiB of the page.
+  // Calls `useQuery` twice, because `useQueries` would add 1 KiB to the page.
   const results = [useQuery(queryOf(weeks[0])), useQuery(queryOf(weeks[1]))]
   const resultOf = (week: string) => results[weeks.indexOf(week)]
 
