@@ -21,7 +21,7 @@ export type RefundStatus = 'pending' | 'succeeded' | 'retrying' | 'failed' | 'se
 export type RequestAnswer = 'accepted' | 'declined' | 'expired' | 'withdrawn'
 
 export const bookingColumns =
-  'id, user_id, start_time, end_time, status, currency, total_price, rental_amount, platform_fee_percentage, platform_fee_amount, host_commission_amount, host_share_amount, refunded_amount, returned_amount, refund_status, cancellation_policy, time_zone, guest_count, extras, price_lines, created_at, booked_at, cancelled_at, answer, answer_by, answered_at' as const
+  'id, user_id, start_time, end_time, status, currency, total_price, rental_amount, platform_fee_percentage, platform_fee_amount, host_commission_amount, host_share_amount, refunded_amount, returned_amount, refund_status, cancellation_policy, time_zone, guest_count, extras, price_lines, created_at, booked_at, cancelled_at, answer, answer_by, answered_at, suggested_start_time' as const
 
 export const spaceColumns =
   'id, slug, user_id, title, location, country, images, image_previews' as const

@@ -59,6 +59,16 @@ test.each([
   expect(card.replaceAll(/<[^>]*>/g, '')).toContain(text)
 })
 
+test('a card of a declined request says that nothing was charged and that the host suggests a later time', () => {
+  const declined = { ...booking, status: 'declined', suggested_start_time: '2026-12-02T01:00:00Z' }
+  const card = draw(declined as Booking)
+  expect(card).toContain('not charged')
+  expect(card).toContain('The host suggests another time')
+  const after = draw(declined as Booking, new Date('2026-12-02T02:00:00Z'))
+  expect(after).not.toContain('The host suggests another time')
+  expect(html).not.toContain('not charged')
+})
+
 test.each([
   ['confirmed', 'Confirmed', 'badge-success'],
   ['cancelled', 'Cancelled', 'badge-danger'],

@@ -18,6 +18,8 @@ export function BookingCard(props: { booking: Booking; now: Date; children?: Rea
   const { space, time_zone: timeZone, guest_count: guests } = booking
   const isFinished = phaseOf(booking, now) === 'finished'
   const { day, span, instants } = timesOf(booking)
+  const isRefused = booking.status === 'declined' || booking.status === 'expired'
+  const suggested = booking.suggested_start_time
   return (
     <Card flush className="relative flex flex-col sm:flex-row">
       <CoverPicture
@@ -61,6 +63,9 @@ export function BookingCard(props: { booking: Booking; now: Date; children?: Rea
             {guests} {guests === 1 ? 'person' : 'people'}
           </li>
         </ul>
+        {suggested && new Date(suggested) > now && (
+          <p className="font-semibold text-accent-ink">The host suggests another time</p>
+        )}
         <div className="mt-auto flex flex-wrap items-center justify-between gap-3 pt-1">
           <div>
             <Price
@@ -68,6 +73,9 @@ export function BookingCard(props: { booking: Booking; now: Date; children?: Rea
               currency={booking.currency}
               className="text-lg font-semibold"
             />
+            {isRefused && booking.total_price > 0 && (
+              <p className="text-sm text-ink-soft">not charged</p>
+            )}
             {booking.refunded_amount > 0 && (
               <p className="text-sm text-ink-soft">
                 <Price amount={booking.refunded_amount} currency={booking.currency} />{' '}

@@ -164,6 +164,12 @@ test.each([
   },
 )
 
+test('the email about a booking to the host names the payout account as a condition of the payout', () => {
+  expect(JSON.stringify(newBooking(booking, site))).toContain(
+    'once your payout account is connected',
+  )
+})
+
 const change = {
   ...booking,
   proposed_by: 'host',

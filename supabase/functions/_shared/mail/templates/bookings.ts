@@ -140,7 +140,11 @@ export const newBooking = template(bookingSchema, (booking, site) => {
       },
       ...(isFree
         ? []
-        : [{ text: 'We send your share to your payout account 24 hours after the booking ends.' }]),
+        : [
+            {
+              text: 'We send your share 24 hours after the booking ends, once your payout account is connected.',
+            },
+          ]),
       { button: 'View booking', url: bookingUrl(booking, site) },
     ],
     reason: reasonForHost(site),
