@@ -21,6 +21,25 @@ test('a search submitted before hydration opens the explore page with its result
   await expect(page.getByRole('article').first()).toContainText('Tokyo')
 })
 
+test('a text typed before hydration stays in the search field, and the page searches for it', async ({
+  page,
+}) => {
+  for (const path of ['/explore', '/new-york']) {
+    const hydration = Promise.withResolvers<void>()
+    await page.unroute(/\/entry\.client-[^/]+\.js$/)
+    await page.route(/\/entry\.client-[^/]+\.js$/, async (route) => {
+      await hydration.promise
+      await route.continue()
+    })
+    await page.goto(path, { waitUntil: 'commit' })
+    const field = page.getByRole('combobox', { name: 'Search spaces' })
+    await field.fill('loft')
+    hydration.resolve()
+    await expect(page).toHaveURL(`${path}?q=loft`)
+    await expect(field).toHaveValue('loft')
+  }
+})
+
 test('a link clicked before hydration opens its page', async ({ page }) => {
   await openWithoutHydration(page, '/explore')
   const card = page.getByRole('article').first().getByRole('link')

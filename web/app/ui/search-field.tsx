@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react'
-import { useRef, type ComponentProps, type RefObject } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef, type ComponentProps, type RefObject } from 'react'
 import { cx } from './cx.ts'
 import { frameStyles, inputStyles } from './field-styles.ts'
 
@@ -18,6 +18,13 @@ export function SearchField(props: SearchFieldProps) {
   const { label, inputRef, onChange, onSubmit, onKeyDown, className, ...rest } = props
   const ownRef = useRef<HTMLInputElement>(null)
   const input = inputRef ?? ownRef
+
+  // Applies text typed before hydration, which React ignores and would remove.
+  const applyTyped = useEffectEvent(() => {
+    const typed = input.current?.value
+    if (typed && rest.value === '') onChange?.(typed)
+  })
+  useLayoutEffect(() => applyTyped(), [])
 
   function clear() {
     if (!input.current) return
