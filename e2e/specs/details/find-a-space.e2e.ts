@@ -255,6 +255,17 @@ test('input while search results load loses no filters and no history entries', 
     await page.goBack()
     await expect(page).toHaveURL('/about')
   })
+
+  await test.step('A space opened while the drawer waits for a search opens without the drawer', async () => {
+    await navigate(page, '/explore')
+    const release = await holdResults()
+    await page.getByRole('link', { name: 'Flexible cancellation' }).click()
+    await expect(active(page)).toContainText('Flexible cancellation')
+    await page.getByRole('button', { name: /^Filters/ }).click()
+    await results(page).getByRole('link').first().click()
+    await expect(page).toHaveURL(/\/space\//)
+    await release()
+  })
 })
 
 test('a sentence in the search field sets its date, start, length, people and price as filters', async ({

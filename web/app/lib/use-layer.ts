@@ -59,7 +59,8 @@ export function useLayer(name: string): Layer {
   const pushIfDue = useEffectEvent(() => {
     if (!isDue) return
     setDue(false)
-    push()
+    // Opening the layer would cancel a navigation to another page.
+    if (!next) push()
   })
   useEffect(() => {
     // Uses a microtask, because `flushSync` does not work in an effect.
