@@ -170,9 +170,19 @@ test('a checkout reports an extra that the host removed, continues with another 
     .match({ space_id: space.id, name: 'Projector' })
     .throwOnError()
 
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/create-payment-intent', async (route) => {
+    await answered.promise
+    await route.continue()
+  })
   await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  await expect(page.getByRole('heading', { name: 'Payment' })).toBeFocused()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).focus()
+  answered.resolve()
   await expect(page.getByRole('alert')).toContainText('The extras of this space have just changed')
-  await page.getByRole('button', { name: 'Review your booking' }).click()
+  const review = page.getByRole('button', { name: 'Review your booking' })
+  await expect(review).toBeFocused()
+  await review.click()
   await expect(extra(page, 'Projector')).toBeHidden()
   await expect(extra(page, 'Heating')).toBeChecked()
   const newTotal = formatMoney(5_200 * 1.1, 'JPY')

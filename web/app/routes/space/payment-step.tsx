@@ -64,17 +64,7 @@ export default function PaymentStep({ order, now, onCancel, onBooked }: PaymentS
       {checkout.status === 'failed' && (
         <>
           <Banner tone="error">{checkout.message}</Banner>
-          {isOutdated ? (
-            <Button
-              wide
-              onPress={() => {
-                onCancel()
-                void revalidate()
-              }}
-            >
-              Review your booking
-            </Button>
-          ) : (
+          {!isOutdated && (
             <Button
               wide
               onPress={() => {
@@ -125,12 +115,17 @@ export default function PaymentStep({ order, now, onCancel, onBooked }: PaymentS
           />
         </>
       )}
-      {/* Outside the states, so that the button keeps the focus when the payment is ready. */}
-      {!isOutdated && (
-        <Button variant="secondary" wide onPress={onCancel}>
-          Cancel
-        </Button>
-      )}
+      {/* One button for all states, so that it keeps the focus when the state changes. */}
+      <Button
+        variant={isOutdated ? 'primary' : 'secondary'}
+        wide
+        onPress={() => {
+          onCancel()
+          if (isOutdated) void revalidate()
+        }}
+      >
+        {isOutdated ? 'Review your booking' : 'Cancel'}
+      </Button>
     </div>
   )
 }
