@@ -21,10 +21,13 @@ test('a search submitted before hydration opens the explore page with its result
   await expect(page.getByRole('article').first()).toContainText('Tokyo')
 })
 
-test('a text typed before hydration stays in the search field, and the page searches for it', async ({
+test('a text typed before hydration stays in the search field, the page searches for it, and only a focused field shows suggestions', async ({
   page,
 }) => {
-  for (const path of ['/explore', '/new-york']) {
+  for (const { path, isLeft } of [
+    { path: '/explore', isLeft: false },
+    { path: '/new-york', isLeft: true },
+  ]) {
     const hydration = Promise.withResolvers<void>()
     await page.unroute(/\/entry\.client-[^/]+\.js$/)
     await page.route(/\/entry\.client-[^/]+\.js$/, async (route) => {
@@ -34,9 +37,11 @@ test('a text typed before hydration stays in the search field, and the page sear
     await page.goto(path, { waitUntil: 'commit' })
     const field = page.getByRole('combobox', { name: 'Search spaces' })
     await field.fill('loft')
+    if (isLeft) await field.blur()
     hydration.resolve()
     await expect(page).toHaveURL(`${path}?q=loft`)
     await expect(field).toHaveValue('loft')
+    await expect(page.getByRole('listbox', { name: 'Suggestions' })).toHaveCount(isLeft ? 0 : 1)
   }
 })
 

@@ -67,6 +67,7 @@ export function SearchText(props: SearchTextProps) {
   const { label, placeholder, value, query, onChange, onPick } = props
   const list = useId()
   const frame = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
   const keys = useRef<((event: KeyboardEvent) => void) | null>(null)
   // True while the field contains typed text that the user has not searched for.
   const isTyped = useRef(false)
@@ -90,6 +91,7 @@ export function SearchText(props: SearchTextProps) {
       }}
     >
       <SearchField
+        inputRef={input}
         type="text"
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- In ARIA, an input with suggestions is a combobox.
         role="combobox"
@@ -108,7 +110,8 @@ export function SearchText(props: SearchTextProps) {
         onChange={(text) => {
           isTyped.current = true
           onChange(text)
-          setOpen(true)
+          // Text typed before hydration arrives on mount, after the user may have left the field.
+          setOpen(document.activeElement === input.current)
         }}
         onFocus={() => void loadList().catch(() => {})}
         onClick={() => setOpen(true)}
