@@ -54,12 +54,13 @@ export default function ReportProblemDialog(props: {
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     setChecked(true)
-    if (kind && !isShort && !amountProblem) return isPending ? undefined : mutate(kind)
-    focusFirstInvalid(event.currentTarget, {
-      ...(!kind && { kind }),
-      ...(isShort && { 'problem-details': details }),
-      ...(amountProblem && { 'problem-amount': amount }),
-    })
+    if (!kind || isShort || amountProblem)
+      focusFirstInvalid(event.currentTarget, {
+        ...(!kind && { kind }),
+        ...(isShort && { 'problem-details': details }),
+        ...(amountProblem && { 'problem-amount': amount }),
+      })
+    else if (!isPending) mutate(kind)
   }
 
   return (
