@@ -22,8 +22,9 @@ export function useSpacesQuery(pathTo: (query: SpacesQuery) => string) {
   }, [query])
 
   /**
-   * `replace` replaces the history entry, unless a search is loading: this search would not get an
-   * entry, and Back would skip the results shown now. `at` is the id of the element to scroll to.
+   * `replace` replaces the history entry, unless another search is loading. This change cancels
+   * that search before it gets its own entry, so replacing would remove the entry of the results
+   * shown now. `at` is the id of the element to scroll to.
    */
   function change(
     part: SpacesQuery,

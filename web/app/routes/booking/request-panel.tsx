@@ -28,7 +28,7 @@ const DeclineDialog = lazy(async () => {
 
 const money = ({ currency }: BookingDetails, amount: number) => formatMoney(amount, currency)
 
-/** The buttons with which the host answers a request, for the summary of the booking. */
+/** The buttons and the deadline with which the host answers a request, part of the summary. */
 export function HostRequest(props: RequestProps) {
   const { booking } = props
   const { guest, time_zone: timeZone } = booking
