@@ -15,7 +15,7 @@ export const traceTimeouts = {
   idleTimeout: 1_000,
   /** `finalTimeout` limits the span, including unfinished child spans. */
   finalTimeout: 30_000,
-  /** `childSpanTimeout` ends the span this long after its last child span started. */
+  /** `childSpanTimeout` ends a span with active child spans if no other starts for this time. */
   childSpanTimeout: 3 * 5_000,
 }
 
