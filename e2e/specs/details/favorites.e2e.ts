@@ -44,6 +44,7 @@ test('a visitor saves a space by signing up, puts it into a new list, shares the
   expect(await violations(page, 'main')).toEqual([])
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   await page.getByRole('button', { name: 'Create link' }).click()
+  await expect(page.getByRole('textbox', { name: 'Link' })).toBeFocused()
   const link = await page.getByRole('dialog').getByLabel('Link').inputValue()
   await page.getByRole('button', { name: 'Share link' }).click()
   await expect(page.getByText('Link copied')).toBeVisible()
@@ -58,7 +59,7 @@ test('a visitor saves a space by signing up, puts it into a new list, shares the
   expect(await violations(friend, 'main')).toEqual([])
 
   await page.getByRole('button', { name: 'Stop sharing' }).click()
-  await expect(page.getByRole('button', { name: 'Create link' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Create link' })).toBeFocused()
   await page.keyboard.press('Escape')
   await friend.reload()
   await expect(friend.getByText('This list is no longer shared').first()).toBeVisible()

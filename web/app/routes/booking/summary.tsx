@@ -69,7 +69,7 @@ export function BookingSummary(props: {
               <ViewerTime
                 span={instants}
                 timeZone={timeZone}
-                className="block text-sm text-ink-soft"
+                className={cx('block text-sm text-ink-soft', hasEnded && 'line-through')}
               />
             </span>
           </li>

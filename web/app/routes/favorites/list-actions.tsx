@@ -105,6 +105,7 @@ function ShareListDialog({ userId, list, onClose }: ListProps & { onClose: () =>
         <>
           <input
             readOnly
+            autoFocus
             aria-label="Link"
             value={url}
             onFocus={(event) => event.currentTarget.select()}
@@ -119,7 +120,7 @@ function ShareListDialog({ userId, list, onClose }: ListProps & { onClose: () =>
           </div>
         </>
       ) : (
-        <Button wide isPending={isPending} onPress={() => mutate(crypto.randomUUID())}>
+        <Button autoFocus wide isPending={isPending} onPress={() => mutate(crypto.randomUUID())}>
           Create link
         </Button>
       )}

@@ -57,5 +57,6 @@ test('the earnings page names amounts on hold beside the amounts on their way', 
   expect(onItsWayNote([held, total], 'ready', payouts)).toBe(
     '€382.50 on hold. Next payout Mon, Nov 23, 2026',
   )
+  expect(onItsWayNote([held], 'ready', [])).toBe('€382.50 on hold')
   expect(onItsWayNote([total], undefined, payouts)).toBeNull()
 })

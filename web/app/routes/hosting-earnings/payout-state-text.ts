@@ -35,7 +35,7 @@ type OpenPayouts = readonly { due_at: string; booking: { time_zone: string } }[]
 
 /**
  * Returns the date of the next payout in the time zone of its space, or why there is none. Null
- * while `account` or `payouts` is unknown.
+ * while `account` or `payouts` is unknown, and if all open payouts are on hold.
  */
 export function nextPayoutText(
   totals: readonly EarningTotal[],
@@ -46,7 +46,7 @@ export function nextPayoutText(
     .filter(({ state }) => state === 'in_transit' || state === 'upcoming')
     .map(({ first_due_at }) => first_due_at)
     .toSorted()[0]
-  if (!next) return 'No payout is planned'
+  if (!next) return totals.some(({ state }) => state === 'on_hold') ? null : 'No payout is planned'
   if (!account || !payouts) return null
   const due = new Date(next)
   const first = payouts.find(({ due_at }) => Date.parse(due_at) === due.getTime())
