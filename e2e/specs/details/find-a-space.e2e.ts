@@ -209,6 +209,16 @@ test('input while search results load loses no filters and no history entries', 
     await second
     await release()
     await expect(page).toHaveURL('/explore?q=tokyo')
+
+    const releaseNext = await holdResults()
+    const third = requested('q=tokyo2')
+    await field(page).pressSequentially('2')
+    await third
+    const fourth = requested('q=tokyo23')
+    await field(page).pressSequentially('3')
+    await fourth
+    await releaseNext()
+    await expect(page).toHaveURL('/explore?q=tokyo23')
     await page.goBack()
     await expect(page).toHaveURL('/explore')
     await expect(field(page)).toHaveValue('')

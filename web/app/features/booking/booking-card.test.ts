@@ -59,14 +59,20 @@ test.each([
   expect(card.replaceAll(/<[^>]*>/g, '')).toContain(text)
 })
 
-test('a card of a declined request says that nothing was charged and that the host suggests a later time', () => {
+test.each(['declined', 'expired'])(
+  'a card of a request with status %s says that nothing was charged, unless it was free',
+  (status) => {
+    expect(draw({ ...booking, status } as Booking)).toContain('not charged')
+    expect(draw({ ...booking, status, total_price: 0 } as Booking)).not.toContain('not charged')
+    expect(html).not.toContain('not charged')
+  },
+)
+
+test('a card of a declined request says that the host suggested another time until this time has passed', () => {
   const declined = { ...booking, status: 'declined', suggested_start_time: '2026-12-02T01:00:00Z' }
-  const card = draw(declined as Booking)
-  expect(card).toContain('not charged')
-  expect(card).toContain('The host suggests another time')
+  expect(draw(declined as Booking)).toContain('The host suggested another time')
   const after = draw(declined as Booking, new Date('2026-12-02T02:00:00Z'))
-  expect(after).not.toContain('The host suggests another time')
-  expect(html).not.toContain('not charged')
+  expect(after).not.toContain('The host suggested another time')
 })
 
 test.each([

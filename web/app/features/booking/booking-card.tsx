@@ -64,7 +64,7 @@ export function BookingCard(props: { booking: Booking; now: Date; children?: Rea
           </li>
         </ul>
         {suggested && new Date(suggested) > now && (
-          <p className="font-semibold text-accent-ink">The host suggests another time</p>
+          <p className="font-semibold text-accent-ink">The host suggested another time</p>
         )}
         <div className="mt-auto flex flex-wrap items-center justify-between gap-3 pt-1">
           <div>

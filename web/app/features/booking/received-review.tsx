@@ -143,7 +143,15 @@ export function AnswerForm(props: {
           {review.answer ? 'Change answer' : 'Publish answer'}
         </Button>
         {onCancel && (
-          <Button variant="quiet" size="small" onPress={onCancel}>
+          <Button
+            variant="quiet"
+            size="small"
+            onPress={() => {
+              // Keeps only the draft of a first answer, because a published answer is not lost.
+              if (review.answer) write(null)
+              onCancel()
+            }}
+          >
             Cancel
           </Button>
         )}

@@ -58,7 +58,7 @@ export const Divider = ({ className }: { className?: string }) => (
 function TimeButton(props: { query: SpacesQuery; hasResults: boolean; onApply: ChangeTime }) {
   const { query, hasResults, onApply } = props
   const sheet = useLayer('when')
-  // Closes the sheet as soon as the page starts to load the results.
+  // Closes the sheet of the home page as soon as Explore starts to load the results.
   const isOpen = useNavigation().state === 'idle' && sheet.isOpen
   const time = formatTime(query)
   const people = query.guests && formatPeople(query.guests)

@@ -21,9 +21,12 @@ export function useSpacesQuery(pathTo: (query: SpacesQuery) => string) {
     wanted.current = query
   }, [query])
 
+  // Whether the search that is loading replaces the history entry of the results shown now.
+  const replaces = useRef(false)
+
   /**
-   * `replace` replaces the history entry, unless another search is loading. This change cancels
-   * that search before it gets its own entry, so replacing would remove the entry of the results
+   * `replace` replaces the history entry, unless a search that adds an entry is loading. This change
+   * cancels that search before it gets its entry, so replacing would remove the entry of the results
    * shown now. `at` is the id of the element to scroll to.
    */
   function change(
@@ -31,9 +34,10 @@ export function useSpacesQuery(pathTo: (query: SpacesQuery) => string) {
     { replace = false, at }: { replace?: boolean; at?: string } = {},
   ) {
     wanted.current = { ...wanted.current, after: undefined, ...part }
+    replaces.current = replace && (!isLoading || replaces.current)
     const path = pathTo(wanted.current)
     return navigate(at ? `${path}#${at}` : path, {
-      replace: replace && !isLoading,
+      replace: replaces.current,
       preventScrollReset: !at,
     })
   }

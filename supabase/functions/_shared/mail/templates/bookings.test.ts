@@ -165,9 +165,7 @@ test.each([
 )
 
 test('the email about a booking to the host names the payout account as a condition of the payout', () => {
-  expect(JSON.stringify(newBooking(booking, site))).toContain(
-    'once your payout account is connected',
-  )
+  expect(JSON.stringify(newBooking(booking, site))).toContain('If you have not connected one yet')
 })
 
 const change = {

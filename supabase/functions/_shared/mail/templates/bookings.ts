@@ -142,7 +142,7 @@ export const newBooking = template(bookingSchema, (booking, site) => {
         ? []
         : [
             {
-              text: 'We send your share 24 hours after the booking ends, once your payout account is connected.',
+              text: 'We send your share to your payout account 24 hours after the booking ends. If you have not connected one yet, we keep your share until you do.',
             },
           ]),
       { button: 'View booking', url: bookingUrl(booking, site) },
