@@ -37,6 +37,8 @@ test('a host reads the consequences before cancelling a booking, and the cancell
   await dialog.getByLabel(/^Message to the guest/).fill('I am so sorry, I have the flu.')
   await dialog.getByRole('button', { name: 'Cancel booking' }).click()
   await expect(hostPage.getByRole('main')).toContainText('You cancelled this booking')
+  const ownTime = hostPage.getByText('Your time:').locator('span')
+  await expect(ownTime).toHaveCSS('text-decoration-line', 'line-through')
   const { data: blocks } = await clients.server
     .from('space_availability')
     .select('kind')

@@ -25,7 +25,8 @@ export function ViewerTime(props: {
   if (own === undefined || sameClock(own, timeZone, span.startsAt)) return null
   return (
     <span className={className}>
-      Your time: <span className="inline-block">{formatDatedSpan(span, own)}</span>
+      Your time: {/* An inline block does not get the line-through of its parent. */}
+      <span className="inline-block [text-decoration:inherit]">{formatDatedSpan(span, own)}</span>
     </span>
   )
 }

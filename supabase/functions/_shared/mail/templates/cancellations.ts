@@ -20,7 +20,7 @@ type Cancelled = z.output<typeof cancelledSchema>
 
 export const cancelledForGuest = template(cancelledSchema, (booking, site) => {
   const isByHost = booking.cancelled_by === 'host'
-  const host = booking.host_name ?? 'Your host'
+  const host = booking.host_name ?? 'your host'
   return {
     subject: `Cancelled by ${isByHost ? 'the host' : site.name}: ${subjectOf(booking)}`,
     title: isByHost ? 'Your host cancelled your booking' : `${site.name} cancelled your booking`,

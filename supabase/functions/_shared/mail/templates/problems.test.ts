@@ -16,6 +16,8 @@ test('the emails about a cancellation by the host contain the reason and the mes
   const data = { ...booking, cancelled_by: 'host', reason: 'emergency', note: 'I have the flu.' }
   const guest = textOf(cancelledForGuest(data, site))
   expect(guest).toContain('Cancelled by the host: Loft')
+  const unnamed = textOf(cancelledForGuest({ ...data, host_name: null }, site))
+  expect(unnamed).toContain('We’re sorry: your host had to cancel this booking.')
   expect(guest).toContain('The full amount of ¥5,500 goes back to the card.')
   expect(guest).toContain('["Refund","¥5,500"]')
   const host = textOf(cancelledForHost(data, site))
