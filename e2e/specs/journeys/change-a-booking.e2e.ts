@@ -81,6 +81,8 @@ test('a guest moves and extends a booking and brings more people, the host short
   await expect(hostPage.getByRole('main')).toContainText('wants to change a booking at')
   await hostPage.getByRole('link', { name: /^Answer/ }).click()
   await expect(hostPage).toHaveURL(path)
+  await hostPage.setViewportSize(phone)
+  await expect(hostPage.getByRole('button', { name: 'Accept change' })).toBeInViewport({ ratio: 1 })
   await expectFits(hostPage, desktop, 'main')
   await expect(hostPage.getByRole('row', { name: /^People/ })).toHaveText('People13')
   await hostPage.getByRole('button', { name: 'Accept change' }).click()

@@ -13,6 +13,7 @@ import { useNow } from '#web/features/booking/use-now.ts'
 import { guestBookingsId } from '#web/features/hosting/guest-bookings.ts'
 import { MessagePage } from '#web/features/shell/message-page.tsx'
 import { messageOf } from '#web/lib/errors.ts'
+import { isUuid } from '#web/lib/is-uuid.ts'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
@@ -42,7 +43,10 @@ export function loader() {
 }
 
 export const clientLoader = startsQueries((userId, queries, { params }) => {
-  void queries.prefetchQuery(bookingDetails(userId, params['id'] ?? ''))
+  const id = params['id'] ?? ''
+  void queries.prefetchQuery(bookingDetails(userId, id))
+  // An open change is above the summary, so it loads with the booking to not shift the page.
+  if (isUuid(id)) void queries.prefetchQuery(bookingChanges(userId, id))
 })
 
 export function meta({ matches, params }: Route.MetaArgs) {
@@ -82,6 +86,10 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
   const { booking, userId, now } = props
   const isHost = booking.space.user_id === userId
   const { data: changes } = useQuery(bookingChanges(userId, booking.id))
+  const awaitsAnswer =
+    booking.status === 'confirmed' &&
+    changes?.[0]?.status === 'open' &&
+    changes[0].proposed_by !== (isHost ? 'host' : 'guest')
   const queryClient = useQueryClient()
   const applied = changes?.filter(({ status }) => status === 'done').length
   const shown = useRef(applied)
@@ -113,6 +121,9 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
     await queryClient.invalidateQueries({ queryKey: userKey(userId) })
   }
 
+  // With the key, the panel keeps its state when it moves below the summary after the answer.
+  const changePanel = <ChangePanel key="change" booking={booking} isHost={isHost} now={now} />
+
   return (
     <>
       <Breadcrumbs
@@ -122,6 +133,7 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
             : { label: 'My Bookings', to: paths.myBookings() },
         ]}
       />
+      {awaitsAnswer && changePanel}
       <BookingSummary booking={booking} isHost={isHost} now={now}>
         {isHost && booking.status === 'requested' && (
           <HostRequest booking={booking} now={now} onAnswered={showAnswer} />
@@ -130,7 +142,7 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
       {!isHost && booking.status === 'requested' && (
         <GuestRequest booking={booking} now={now} onAnswered={showAnswer} />
       )}
-      <ChangePanel booking={booking} isHost={isHost} now={now} />
+      {!awaitsAnswer && changePanel}
       <ExtendPanel booking={booking} isHost={isHost} now={now} />
       <CancelledNote booking={booking} isHost={isHost} />
       <SuggestedTime booking={booking} isHost={isHost} now={now} />
