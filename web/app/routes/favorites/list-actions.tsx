@@ -105,6 +105,7 @@ function ShareListDialog({ userId, list, onClose }: ListProps & { onClose: () =>
         <>
           <input
             readOnly
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- The link replaces a focused button.
             autoFocus
             aria-label="Link"
             value={url}
@@ -120,7 +121,13 @@ function ShareListDialog({ userId, list, onClose }: ListProps & { onClose: () =>
           </div>
         </>
       ) : (
-        <Button autoFocus wide isPending={isPending} onPress={() => mutate(crypto.randomUUID())}>
+        <Button
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- The button replaces a focused button.
+          autoFocus
+          wide
+          isPending={isPending}
+          onPress={() => mutate(crypto.randomUUID())}
+        >
           Create link
         </Button>
       )}
