@@ -69,8 +69,12 @@ test('a visitor saves a space by signing up, puts it into a new list, shares the
   await page.getByRole('button', { name: 'Rename list' }).click()
   await expect(page.getByRole('heading', { name: 'Summer party' })).toBeVisible()
   await page.getByRole('button', { name: 'Delete Summer party' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText(
+    'The list and its saved space disappear from your favorites.',
+  )
   await page.getByRole('button', { name: 'Delete list' }).click()
   await expect(page.getByText('Nothing in this list yet')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(page.getByRole('heading', { name: 'Favorites' })).toHaveCount(1)
 
   await test.step('A removed favorite can be restored with Undo', async () => {

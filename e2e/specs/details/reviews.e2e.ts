@@ -56,6 +56,7 @@ test('the reviews of guest and host appear only when both are submitted, and the
   await expect(page.getByRole('button', { name: /^Remove photo/ })).toHaveCount(1)
   await page.getByRole('button', { name: 'Submit review' }).click()
   await expect(page.getByText('Your review is saved')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 
   const hostPage = await browserOf({ email: space.hostEmail })
   await hostPage.setViewportSize(phone)

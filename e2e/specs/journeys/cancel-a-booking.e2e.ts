@@ -16,6 +16,9 @@ import { expect, test } from '../../support/test.ts'
 
 const date = dayInTokyo(3)
 
+// Ignores the console error for an aborted request.
+test.use({ expectedConsoleErrors: /ERR_FAILED/ })
+
 test('under the strict policy, a guest without a wallet pays by card, gets a full refund by cancelling within 30 minutes of booking, and is warned if no refund is due', async ({
   page,
   signedUp,
@@ -59,6 +62,30 @@ test('under the strict policy, a guest without a wallet pays by card, gets a ful
   expect(await violations(page, dialogs)).toEqual([])
   await dialog.getByRole('button', { name: 'Keep Booking' }).click()
   await expect(booking).toContainText('Confirmed')
+
+  const slow = Promise.withResolvers<void>()
+  await page.route(
+    '**/functions/v1/cancel-booking',
+    async (route) => {
+      await slow.promise
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  const failure = dialog.getByText('Failed to cancel booking')
+  await booking.getByRole('button', { name: 'Cancel Booking' }).click()
+  await dialog.getByRole('button', { name: 'Cancel Booking' }).click()
+  await expect(dialog.getByRole('button', { name: 'Keep Booking' })).toBeDisabled()
+  // The dialog stays open while the request is in flight, and shows its failure.
+  await page.keyboard.press('Escape')
+  slow.resolve()
+  await expect(failure).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await booking.getByRole('button', { name: 'Cancel Booking' }).click()
+  await expect(dialog).toContainText('You get ¥5,500 back')
+  await expect(failure).toBeHidden()
+  await dialog.getByRole('button', { name: 'Keep Booking' }).click()
 
   // The page learns of the cancellation by a notification before the response.
   await page.route('**/functions/v1/cancel-booking', async (route) => {

@@ -22,7 +22,13 @@ export default function Body(props: AlertDialogProps) {
   }
 
   return (
-    <Modal role="alertdialog" title={title} isOpen={isOpen} onClose={onDismiss}>
+    <Modal
+      role="alertdialog"
+      title={title}
+      isOpen={isOpen}
+      // Escape would hide a request in flight, as if the user had stopped it.
+      onClose={() => !isPending && onDismiss()}
+    >
       {children && <div className="text-ink-soft">{children}</div>}
       {error && <Banner tone="error">{error}</Banner>}
       <div className="mt-1 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">

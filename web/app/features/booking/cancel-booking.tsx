@@ -23,7 +23,7 @@ export function CancelBooking(props: {
   const { booking, now, onCancelled, isQuiet } = props
   const [isAsking, setAsking] = useState(false)
   const isDialogGone = useRef(false)
-  const { mutate, isPending, isSuccess, error } = useMutation({
+  const { mutate, reset, isPending, isSuccess, error } = useMutation({
     mutationFn: () => cancelBooking(booking.id),
     // A notification can reload the booking, which removes button and dialog, before the response.
     onSuccess: () => isDialogGone.current && onCancelled(),
@@ -56,7 +56,10 @@ export function CancelBooking(props: {
           isDialogGone.current = false
           mutate()
         }}
-        onDismiss={() => setAsking(false)}
+        onDismiss={() => {
+          setAsking(false)
+          reset()
+        }}
         isPending={isPending}
         error={error ? messageOf(error, 'Failed to cancel booking') : undefined}
       >

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withoutSpace, withSpace } from './list-changes.ts'
+import { deletionText, withoutSpace, withSpace } from './list-changes.ts'
 
 const list = (id: string, name: string, ...space_ids: string[]) => ({
   id,
@@ -23,4 +23,16 @@ test('withoutSpace removes a space from one list or from all lists', () => {
   const lists = [list('1', 'Shoots', 'a', 'b'), list('2', 'Favorites', 'a')]
   expect(withoutSpace(lists, 'a', '1')).toEqual([list('1', 'Shoots', 'b'), lists[1]])
   expect(withoutSpace(lists, 'a')).toEqual([list('1', 'Shoots', 'b'), list('2', 'Favorites')])
+})
+
+test('deletionText counts only the spaces that no other list keeps', () => {
+  const list1 = list('1', 'Shoots', 'a', 'b')
+  const textWith = (...kept: string[]) =>
+    deletionText([list1, list('2', 'Favorites', ...kept)], list1)
+  expect(textWith('c')).toBe('The list and its 2 saved spaces disappear from your favorites.')
+  expect(textWith('a')).toBe(
+    'The list and 1 of its 2 saved spaces disappear from your favorites. Your other lists keep the rest.',
+  )
+  expect(textWith('a', 'b')).toBe('Your other lists keep all its saved spaces.')
+  expect(deletionText([], list('1', 'Shoots'))).toBe('')
 })

@@ -37,3 +37,18 @@ export function withoutSpace(
       : list,
   )
 }
+
+/** Says which spaces are no longer saved if a list is deleted. Other lists keep their spaces. */
+export function deletionText(lists: readonly FavoriteList[], deleted: FavoriteList): string {
+  const kept = new Set(
+    lists.filter(({ id }) => id !== deleted.id).flatMap((list) => list.space_ids),
+  )
+  const total = deleted.space_ids.length
+  const lost = deleted.space_ids.filter((id) => !kept.has(id)).length
+  if (total === 0) return ''
+  if (lost === 0)
+    return `Your other lists keep ${total === 1 ? 'its saved space' : 'all its saved spaces'}.`
+  if (lost === total)
+    return `The list and its ${total === 1 ? 'saved space' : `${total} saved spaces`} disappear from your favorites.`
+  return `The list and ${lost} of its ${total} saved spaces disappear from your favorites. Your other lists keep the rest.`
+}

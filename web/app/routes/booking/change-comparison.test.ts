@@ -2,6 +2,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { ChangeComparison } from './change-comparison.tsx'
+import { ChangeCost } from './change-panel.tsx'
 
 test('the comparison of a change lists date and time separately, and no line breaks inside a time of day', () => {
   const before = {
@@ -26,4 +27,14 @@ test('the comparison of a change lists date and time separately, and no line bre
     ['People', '1', 'Same'],
     ['Total', '$100.00', '$200.00'],
   ])
+})
+
+test.each([
+  [20, ' Your card is authorized for $20.00 and charged only if Kenji accepts.'],
+  [-20, ' You get $20.00 back on your card if Kenji accepts.'],
+  [0, ''],
+])('a guest who proposed a change with a difference of %i USD reads "%s"', (difference, text) => {
+  const props = { difference, currency: 'USD', host: 'Kenji' } as const
+  const html = renderToStaticMarkup(createElement(ChangeCost, props))
+  expect(html.replaceAll(/<[^>]+>/g, '')).toBe(text)
 })

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import { formatMinor, formatMoney, toDecimal } from '@hourspace/domain/money.ts'
+import { type Currency, formatMinor, formatMoney, toDecimal } from '@hourspace/domain/money.ts'
 import type { BookingDetails } from '#web/data/booking-details.ts'
 import {
   answerChange,
@@ -163,12 +163,8 @@ function OpenChange({ booking, isHost, now, change }: ChangeProps & { change: Bo
             {formatMoney(booking.host_share_amount, currency)}.
           </>
         )}
-        {isOwn && !isHost && difference > 0 && (
-          <>
-            {' '}
-            Your card is authorized for <strong>{formatMoney(difference, currency)}</strong> and
-            charged only if {other} accepts.
-          </>
+        {isOwn && !isHost && (
+          <ChangeCost difference={difference} currency={currency} host={other} />
         )}
       </p>
       <div className="flex flex-wrap gap-3">
@@ -212,6 +208,24 @@ function OpenChange({ booking, isHost, now, change }: ChangeProps & { change: Bo
         </Suspense>
       )}
     </Panel>
+  )
+}
+
+/** What a change that the guest has proposed costs or returns. */
+export function ChangeCost(props: { difference: number; currency: Currency; host: string }) {
+  const { difference, currency, host } = props
+  const amount = <strong>{formatMoney(Math.abs(difference), currency)}</strong>
+  if (difference === 0) return null
+  return difference > 0 ? (
+    <>
+      {' '}
+      Your card is authorized for {amount} and charged only if {host} accepts.
+    </>
+  ) : (
+    <>
+      {' '}
+      You get {amount} back on your card if {host} accepts.
+    </>
   )
 }
 

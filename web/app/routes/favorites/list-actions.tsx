@@ -8,6 +8,7 @@ import {
   ownFavoriteLists,
   shareFavoriteList,
 } from '#web/data/favorites.ts'
+import { deletionText } from '#web/features/favorites/list-changes.ts'
 import { ShareButton } from '#web/features/sharing/share-button.tsx'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -62,7 +63,7 @@ function DeleteListDialog(props: ListProps & { onClose: () => void; onDeleted: (
       onDeleted()
     },
   })
-  const count = list.space_ids.length
+  const lists = queryClient.getQueryData(ownFavoriteLists(userId).queryKey) ?? []
   return (
     <AlertDialog
       isOpen
@@ -75,9 +76,9 @@ function DeleteListDialog(props: ListProps & { onClose: () => void; onDeleted: (
       onConfirm={() => mutate()}
       onDismiss={onClose}
     >
-      {count > 0 &&
-        `The list and its ${count === 1 ? 'saved space' : `${count} saved spaces`} disappear from your favorites. `}
-      {list.share_key && 'Its link stops working.'}
+      {[deletionText(lists, list), list.share_key && 'Its link stops working.']
+        .filter(Boolean)
+        .join(' ')}
     </AlertDialog>
   )
 }

@@ -1,7 +1,7 @@
 import { company } from '@hourspace/domain/company.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Heart, ListPlus } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { browserClient } from '#web/data/browser-client.ts'
 import { type FavoriteList, ownFavoriteLists } from '#web/data/favorites.ts'
@@ -51,15 +51,24 @@ export default function Favorites() {
   const query = useQuery(ownFavoriteLists(user?.id))
   const [search, setSearch] = useSearchParams()
   const [isAdding, setAdding] = useState(false)
+  const [deleted, setDeleted] = useState('')
+  const title = useRef<HTMLHeadingElement>(null)
   const lists = query.data
   const list = lists?.find(({ id }) => id === search.get('list')) ?? lists?.[0]
   const show = (id: string) =>
     setSearch(id ? { list: id } : {}, { replace: true, preventScrollReset: true })
 
+  useEffect(() => {
+    // The button that opened the dialog disappears with the deleted list.
+    if (deleted) title.current?.focus()
+  }, [deleted])
+
   return (
     <section className="page flex min-h-[65dvh] flex-col gap-6 py-8 sm:py-10">
       <div className="flex flex-wrap items-center justify-between gap-4">
-        <h1 className="text-3xl">{pageTitle}</h1>
+        <h1 ref={title} tabIndex={-1} className="text-3xl outline-none">
+          {pageTitle}
+        </h1>
         {lists && lists.length > 0 && (
           <Button variant="secondary" onPress={() => setAdding(true)}>
             <ListPlus aria-hidden className="size-5" />
@@ -87,7 +96,10 @@ export default function Favorites() {
             userId={user.id}
             list={list}
             isUntitled={lists.length === 1 && list.name === pageTitle}
-            onDeleted={() => show('')}
+            onDeleted={() => {
+              show('')
+              setDeleted(list.id)
+            }}
           />
         </>
       )}

@@ -12,6 +12,7 @@ import { QueryError } from '#web/ui/query-error.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { formatDatedSpan, formatMoment } from '#web/lib/times.ts'
+import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -74,6 +75,8 @@ export default function ReviewPage({ loaderData, params }: Route.ComponentProps)
   )
 }
 
+const titleId = 'review-title'
+
 function Reviews(props: {
   booking: BookingDetails
   state: ReviewState
@@ -83,6 +86,7 @@ function Reviews(props: {
   const { booking, state, userId, now } = props
   const { role, own, received } = state
   const queryClient = useQueryClient()
+  const focus = useFocusWhenRendered()
   const isGuest = role === 'guest'
   const other = isGuest
     ? (booking.host?.full_name ?? 'your host')
@@ -99,12 +103,14 @@ function Reviews(props: {
   async function showSaved() {
     showToast({ title: own ? 'Review changed' : 'Review saved', tone: 'success' })
     await refresh()
+    // A first review replaces the form, which loses the focus. The title is above the result.
+    if (!own) focus(titleId)
   }
 
   return (
     <>
       <div>
-        <h1 className="text-3xl">
+        <h1 id={titleId} tabIndex={-1} className="text-3xl outline-none">
           {isGuest ? `How was ${booking.space.title}?` : `How was ${other}?`}
         </h1>
         <p className="mt-2 text-ink-soft">
