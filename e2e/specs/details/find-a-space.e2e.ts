@@ -278,6 +278,34 @@ test('input while search results load loses no filters and no history entries', 
   })
 })
 
+test('a link pressed as a search starts cancels the search and adds one history entry', async ({
+  page,
+}) => {
+  await page.routeWebSocket(/\/realtime\//, () => {})
+  await page.clock.install()
+  await page.goto('/explore?q=to')
+  await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
+  // Presses the link before React renders that the search loads.
+  await page.evaluate(() => {
+    const { fetch } = window
+    window.fetch = (...request) => {
+      const response = fetch(...request)
+      if (String(request[0]).includes('q=tokyo')) {
+        window.fetch = fetch
+        document.querySelector<HTMLElement>('header a[href="/explore"]')?.click()
+      }
+      return response
+    }
+  })
+  await field(page).fill('tokyo')
+  await page.clock.runFor(500)
+  await expect(page).toHaveURL('/explore')
+  await expect(field(page)).toHaveValue('')
+  await page.clock.runFor(500)
+  await page.goBack()
+  await expect(page).toHaveURL('/explore?q=to')
+})
+
 test('a sentence in the search field sets its date, start, length, people and price as filters', async ({
   page,
   clients,
@@ -503,6 +531,37 @@ test.describe('on a phone', () => {
       await expect(sheet).toBeHidden()
     })
   })
+  test('the search sheet opens although a search is due while the results load again', async ({
+    page,
+  }) => {
+    await page.routeWebSocket(/\/realtime\//, () => {})
+    await page.clock.install()
+    await page.goto('/explore')
+    await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
+    const held = Promise.withResolvers<void>()
+    await page.route(/\/explore\.data/, async (route) => {
+      await held.promise
+      await route.continue().catch(() => {})
+    })
+    await page.evaluate(() => {
+      const { __reactRouterDataRouter: router } = window as unknown as {
+        __reactRouterDataRouter: { revalidate(): Promise<void> }
+      }
+      void router.revalidate()
+    })
+    await field(page).fill('kitchen')
+    await page
+      .getByRole('button', { name: 'Any time · any number of people' })
+      .evaluate((button: HTMLElement) => button.click())
+    await page.clock.runFor(500)
+    held.resolve()
+    const sheet = page.getByRole('dialog', { name: 'When and how many?' })
+    await sheet.getByLabel('People').fill('4')
+    await sheet.getByRole('button', { name: 'Show spaces' }).click()
+    await page.clock.runFor(500)
+    await expect(page).toHaveURL(/\/explore\?(?=.*\bq=kitchen\b)(?=.*\bguests=4\b)/)
+  })
+
   test('a phone shows the first space of the results page without scrolling, and Filters offers the location and the category', async ({
     page,
   }) => {

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate, useNavigation } from 'react-router'
 import { regionOf } from '#web/content/regions.ts'
 import type { SpaceType } from '#web/data/space-types.ts'
 import { paths, type SpacesQuery } from '#web/lib/paths.ts'
@@ -26,14 +26,15 @@ type SpaceSearchProps = {
 }
 
 function useText({ query, onChange }: Pick<SpaceSearchProps, 'query' | 'onChange'>) {
-  const { state } = useLocation()
+  const location = useLocation()
+  const { location: next } = useNavigation()
   return useSearchText(
     query.q ?? '',
     (q) =>
       // Adds only one history entry while the user changes the text, so that Back leaves the search.
       onChange({ q: q || undefined }, { replace: query.q !== undefined }),
-    // Waits while a dialog is open (useLayer), because a search changes the URL and so closes it.
-    Boolean((state as { layer?: string } | null)?.layer),
+    // Waits while a dialog opens or is open, because a search changes the URL and so closes it.
+    [location, next].some((at) => (at?.state as { layer?: string } | null)?.layer),
   )
 }
 
