@@ -28,7 +28,7 @@ const DeclineDialog = lazy(async () => {
 
 const money = ({ currency }: BookingDetails, amount: number) => formatMoney(amount, currency)
 
-/** The buttons and the deadline with which the host answers a request, part of the summary. */
+/** The buttons to answer a request, and its deadline. Shown in the summary of the booking. */
 export function HostRequest(props: RequestProps) {
   const { booking } = props
   const { guest, time_zone: timeZone } = booking

@@ -45,7 +45,8 @@ export function loader() {
 export const clientLoader = startsQueries((userId, queries, { params }) => {
   const id = params['id'] ?? ''
   void queries.prefetchQuery(bookingDetails(userId, id))
-  // An open change is above the summary, so it loads with the booking to not shift the page.
+  // Loads the changes with the booking, because an open change above the summary that appears later
+  // would shift the page.
   if (isUuid(id)) void queries.prefetchQuery(bookingChanges(userId, id))
 })
 

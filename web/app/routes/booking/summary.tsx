@@ -24,6 +24,11 @@ export function BookingSummary(props: {
   const { space, guest_count: guests, time_zone: timeZone } = booking
   const { day, span, instants } = timesOf(booking)
   const hasEnded = endedStatuses.has(booking.status)
+  const isRequest = booking.status === 'requested'
+  const guestIntroduction = isRequest ? 'Your request' : 'Your booking'
+  const hostIntroduction = isRequest
+    ? `${booking.guest?.full_name ?? 'A guest'} would like to book`
+    : 'A booking at your space'
   return (
     <Card
       flush
@@ -36,15 +41,7 @@ export function BookingSummary(props: {
           <BookingPhaseBadge booking={booking} now={now} />
         </div>
         <div className="flex flex-col gap-1.5">
-          <p className="text-sm text-ink-soft">
-            {booking.status === 'requested'
-              ? isHost
-                ? `${booking.guest?.full_name ?? 'A guest'} would like to book`
-                : 'Your request'
-              : isHost
-                ? 'A booking at your space'
-                : 'Your booking'}
-          </p>
+          <p className="text-sm text-ink-soft">{isHost ? hostIntroduction : guestIntroduction}</p>
           <h1 className="text-3xl wrap-anywhere">
             <Link to={paths.space(space)} className="hover:underline">
               {space.title}
