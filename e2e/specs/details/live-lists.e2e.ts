@@ -62,6 +62,31 @@ test('a space list sorted by price inserts new spaces and repriced spaces in ord
   await expect.poll(titles).toEqual([between.title, dear.title, cheap.title])
 })
 
+test('a space inserted while results load stays in the list', async ({ page, clients }) => {
+  const location = `Teshima ${process.pid} ${Date.now()}`
+  const older = await listSpace(clients, { location })
+  const [loaded, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route('**/explore.data?*', async (route) => {
+    const response = await route.fetch()
+    loaded.resolve()
+    await release.promise
+    await route.fulfill({ response })
+  })
+  await openLive(page, `/explore?location=${encodeURIComponent(location)}`)
+  // The page loads its data again when the subscription starts.
+  await loaded.promise
+  const newer = await listSpace(clients, { location })
+  const titles = () => results(page).getByRole('heading').allTextContents()
+  await expect.poll(titles).toEqual([newer.title, older.title])
+
+  const response = page.waitForResponse(/\/explore\.data\?/)
+  release.resolve()
+  await response
+  // The list shows the loaded results a few frames later.
+  await page.waitForTimeout(500)
+  expect(await titles()).toEqual([newer.title, older.title])
+})
+
 test('spaces inserted live do not scroll a list that the user has scrolled', async ({
   page,
   clients,

@@ -1,5 +1,5 @@
 import { replaceEqualDeep } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { orderOf, type SpaceFilter } from '#web/data/spaces-filter.ts'
 import type { SpaceChange } from '#web/data/spaces-live.ts'
@@ -21,6 +21,12 @@ export type LiveList = SpaceList & {
   apply: (change: SpaceChange) => void
   showWaiting: () => void
 }
+
+/**
+ * Age in milliseconds up to which a Realtime change is applied again after results have loaded. The
+ * results may lack the change if they began to load before it.
+ */
+const recentMs = 10_000
 
 /**
  * A paginated list of spaces to which Realtime changes are applied. `name` is unique among the
@@ -47,14 +53,19 @@ export function useSpaceList(name: string, page: SpacePage, filter: SpaceFilter)
       before.question === question ? { ...before, list: update(before.list) } : before,
     )
 
+  const recent = useRef<SpaceChange[]>([])
+
   const catchUp = useEffectEvent((loaded: SpacePage) => {
-    if (state.page === loaded) return
-    // Keeps the objects of unchanged spaces, so that their cards do not re-render.
-    const list = replaceEqualDeep(
-      state.list,
-      refresh(state.list, loaded, orderOf(filter), pastOf(gridId)),
+    const isPast = pastOf(gridId)
+    const refreshed =
+      state.page === loaded ? state.list : refresh(state.list, loaded, orderOf(filter), isPast)
+    const changed = recent.current.reduce(
+      (list, event) => applyChange(list, event, filter, isPast),
+      refreshed,
     )
-    setState({ page: loaded, question, list })
+    if (changed === state.list) return
+    // Keeps the objects of unchanged spaces, so that their cards do not re-render.
+    setState({ page: loaded, question, list: replaceEqualDeep(state.list, changed) })
   })
   useEffect(() => {
     // Waits for the next animation frame, because the browser restores the scroll position only
@@ -73,6 +84,8 @@ export function useSpaceList(name: string, page: SpacePage, filter: SpaceFilter)
     gridId,
     append: (further) => change((list) => appendPage(list, further)),
     apply: (event) => {
+      recent.current.push(event)
+      setTimeout(() => recent.current.shift(), recentMs)
       const isPast = pastOf(gridId)
       change((list) => applyChange(list, event, filter, isPast))
     },
