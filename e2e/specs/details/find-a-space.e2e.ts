@@ -302,6 +302,23 @@ test('a link pressed as a search starts cancels the search and adds one history 
   await expect(page).toHaveURL('/explore?q=to')
 })
 
+test('a link pressed right before a search starts opens its page on a busy device', async ({
+  page,
+}) => {
+  await page.goto('/explore?q=photo')
+  await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
+  await field(page).press('End')
+  await field(page).press('s')
+  const link = results(page).getByRole('link').first()
+  await link.evaluate((element: HTMLElement) => {
+    element.click()
+    // Blocks the page until the search is due.
+    const end = performance.now() + 400
+    while (performance.now() < end);
+  })
+  await expect(page.getByRole('form', { name: 'Book this space' })).toBeVisible()
+})
+
 test('a sentence in the search field sets its date, start, length, people and price as filters', async ({
   page,
   clients,

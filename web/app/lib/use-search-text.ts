@@ -1,5 +1,5 @@
-import { useEffect, useEffectEvent, useState } from 'react'
-import { useLocation, useNavigation } from 'react-router'
+import { use, useEffect, useEffectEvent, useState } from 'react'
+import { UNSAFE_DataRouterContext, useLocation, useNavigation } from 'react-router'
 
 /** Debounce delay of the search in milliseconds. */
 const rest = 250
@@ -29,11 +29,14 @@ export function useSearchText(q: string, search: (text: string) => void, isPause
   }
 
   const { pathname } = useLocation()
-  const { location: next } = useNavigation()
-  const isLeaving = next !== undefined && next.pathname !== pathname
+  const isElsewhere = (next?: { pathname: string }) =>
+    next !== undefined && next.pathname !== pathname
+  const isLeaving = isElsewhere(useNavigation().location)
+  const data = use(UNSAFE_DataRouterContext)
   const sendRested = useEffectEvent((typed: string) => {
-    // The timer of an earlier text can run before React clears it.
-    if (typed === text) send()
+    // The timer of an earlier text can run before React clears it. React also renders a navigation
+    // after it has started, so only the router's own state is current.
+    if (typed === text && !isElsewhere(data?.router.state.navigation.location)) send()
   })
   useEffect(() => {
     // Skips the search if the user has pressed a link right after typing, because changing the URL
