@@ -24,7 +24,10 @@ export type MailTarget = {
   lastMail(email: string): Promise<CaughtMail>
 }
 
-/** Opens a server that stores sent emails in its database. Requires `isOwnTarget`. */
+/**
+ * Starts a backend that stores its emails in its test database instead of sending them. Throws for
+ * a remote server (`isOwnTarget` is false), whose database the tests cannot access.
+ */
 export async function openMailTarget(
   settings: Partial<BackendConfigInput> = {},
 ): Promise<MailTarget> {

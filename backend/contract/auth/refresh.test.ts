@@ -90,7 +90,7 @@ describe('grant_type=refresh_token', () => {
     expect((await refresh(next.body.refresh_token!)).status).toBe(200)
   })
 
-  test('each reuse of a different older refresh token issues a different new token', async () => {
+  test('each time an older refresh token of a session is reused, the server issues another new token', async () => {
     const { session } = await signedUp(target)
     const first = session.refresh_token
     const follow = async (token: string) => (await refresh(token)).body.refresh_token!

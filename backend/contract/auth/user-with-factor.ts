@@ -2,10 +2,10 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { Secret, TOTP } from 'otpauth'
 import { clientOf, password, signedUp, type Target } from '../target.ts'
 
-/** Time of the first code of each TOTP secret, in ms since 1970. */
+/** Time at which a test first computed a code of each TOTP secret, in ms since 1970. */
 const lookedAt = new Map<string, number>()
 
-/** Returns the TOTP code `shift` steps of 30 s after the secret's first use in the test. */
+/** Returns the TOTP code for the time step that is `shift` steps (of 30 s) after `lookedAt`. */
 export function appCode(secret: string, shift = 0): string {
   const first = lookedAt.get(secret) ?? Date.now()
   lookedAt.set(secret, first)

@@ -46,7 +46,10 @@ export function createLimiter(concurrency: number, queueLimit: number) {
   }
 }
 
-/** Creates a limiter per key. A task that waits over `waitMs` ms rejects with TooBusyError. */
+/**
+ * Limits the concurrency of tasks separately for each key. A task that waits for more than `waitMs`
+ * ms in the queue rejects with TooBusyError.
+ */
 export function createKeyedLimiter(concurrency: number, queueLimit: number, waitMs: number) {
   const limiters = new Map<string, { tasks: number; limited: ReturnType<typeof createLimiter> }>()
 

@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream'
 /** Interval in milliseconds between writes to a busy socket. An idle socket writes immediately. */
 const flushIntervalMs = 20
 
-/** Maximum size in bytes of frames that are copied into one buffer for a single write. */
+/** Maximum total size in bytes of queued frames that are joined into one buffer for one write. */
 const maxJoinedBytes = 256 * 1024
 
 /**

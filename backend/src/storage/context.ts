@@ -40,7 +40,7 @@ export const serviceCaller: Caller = {
   claimsJson: '{"role":"service_role"}',
 }
 
-/** Returns a UUID or null, because the legacy column `owner` accepts only UUIDs. */
+/** Returns `id` if it is a UUID, otherwise null: the legacy column `owner` accepts only UUIDs. */
 export function asUuid(id: string | null): string | null {
   return id !== null && isUuid(id) ? id : null
 }

@@ -119,7 +119,8 @@ export async function requestEmailChange(
     user.email && context.settings.secureEmailChange
       ? await issue('email_change_token_current', user.email)
       : null
-  // In the Send Email hook, `token_hash_new` is the hash for the current address.
+  // In Supabase's Send Email hook, `token_hash_new` belongs to the current address and `token_hash`
+  // to the new address, contrary to their names.
   const codes = forOld
     ? { token: forOld.code, token_hash_new: forOld.hash, token_new: forNew.code }
     : { token: forNew.code }

@@ -9,7 +9,10 @@ export class Cursor {
   readonly #before: number
   #at = 0
 
-  /** `what` names the string in error messages. `before` is added to the reported column number. */
+  /**
+   * `what` names `text` in error messages. `before` is the number of characters before `text` in
+   * the parameter; error messages count columns from the start of the parameter.
+   */
   constructor(text: string, what: string, before = 0) {
     this.text = text
     this.#what = what

@@ -95,7 +95,10 @@ export class ChangeMatcher {
     return changes.filter((_, index) => holding[index])
   }
 
-  /** Normalizes a condition's values for a type. Rejects with WireError for an invalid value. */
+  /**
+   * Returns the condition with its values in PostgreSQL's text format of the column type, cached.
+   * Rejects with WireError for an invalid value.
+   */
   prepare(condition: Condition, type: ColumnType, caller: Caller): Promise<Condition> {
     const byType = getOrCreate(this.#prepared, condition, () => new Map())
     return getOrCreate(byType, type.sqlName, () => {

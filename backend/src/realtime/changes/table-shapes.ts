@@ -29,7 +29,10 @@ const cacheMs = 2_000
 /** Caches each table's primary key, row-level security and the columns that each role may read. */
 export class TableShapes {
   readonly #database: Database
-  /** Table properties by table definition, which PostgreSQL sends again after ALTER TABLE. */
+  /**
+   * Table properties by `Relation` object of pgoutput.ts. After ALTER TABLE, PostgreSQL sends the
+   * table definition again, so a new object replaces the old one and its cached properties.
+   */
   #known = new WeakMap<object, { shape: Promise<TableShape>; until: number }>()
   readonly #roles = new Set<string>()
 

@@ -102,7 +102,7 @@ describe.each(['disk', 's3'] as const)('object store %s', (location) => {
     await append(2 * megabyte)
     await expect(append(3 * megabyte, true)).rejects.toThrow('The sender is gone')
     expect(received).toBe(3 * megabyte)
-    // Returns to the saved progress, as after a crash, so that the same bytes are appended again.
+    // Restores the saved state, as the server does after a crash, and appends the same bytes again.
     const noted = { state, received }
     await append(6 * megabyte)
     ;({ state, received } = noted)
