@@ -38,8 +38,9 @@ export type ServerConfig = {
 type Settings = Pick<ServerConfig, 'mode' | 'environment' | 'keys'>
 
 /**
- * Returns the keys of `keys.json`, overridden by environment variables. Throws StartupError for an
- * API key that none of the JWT secrets signed, or as `chooseSecrets` does.
+ * Returns the keys of `keys.json`, overridden by environment variables. Throws StartupError if
+ * ANON_KEY or SERVICE_ROLE_KEY was not signed with an accepted JWT secret, or if other secrets are
+ * set without JWT_SECRET.
  */
 export async function chooseKeys(environment: Environment): Promise<Keys> {
   const stored = await loadKeys(environment.HOURSPACE_DATA_DIR)

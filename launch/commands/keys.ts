@@ -128,7 +128,8 @@ async function retire({ sql, environment, keys }: CommandContext) {
   const { serverSecrets } = chooseSecrets(environment, keys)
   const [current, ...old] = serverSecrets
   const found = await readSealed(sql, serverSecrets)
-  // The server encrypts all rows with the current secret when it starts.
+  // When the server starts, it encrypts all stored secrets again with its current server secret. So
+  // if one is encrypted with an older secret, the server was not restarted after the rotation.
   if (found.some(({ isCurrent }) => !isCurrent))
     throw new StartupError('The server still uses the old secrets: restart it first.')
   saveKeys(environment.HOURSPACE_DATA_DIR, {

@@ -69,7 +69,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
       ...(durable ? {} : nonDurableSettings),
       ...(options.isArchived && archiveSettings),
       // Disables hot standby, because it would require at least the connection limits of the
-      // original server.
+      // server that wrote the WAL.
       ...(options.replaysArchive && { hot_standby: 'off' }),
       port: String(port),
     }
