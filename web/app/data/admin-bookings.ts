@@ -80,7 +80,7 @@ export const adminKeys = {
  * statistics.
  */
 export async function refreshAfterDecision(client: QueryClient, adminId: string): Promise<void> {
-  // Callers wait for the booking, but not for the statistics.
+  // Does not wait for the statistics, because callers only need the reloaded booking and reports.
   void client.invalidateQueries({ queryKey: adminKeys.statistics(adminId) })
   await Promise.all(
     [adminKeys.problems(adminId), bookingKeys.ofUser(adminId)].map((queryKey) =>

@@ -18,7 +18,7 @@ test('joinExtensions shows a booking and its extensions as one booking until the
   expect(rows[0]?.end_time).toBe('18:00')
 })
 
-test('joinExtensions keeps an extension whose first booking has ended', () => {
+test('joinExtensions keeps an extension if the list does not contain the booking that it extends', () => {
   const rows = [booking('one more hour', '19:00', 'ended')]
   expect(joinExtensions(rows)).toEqual(rows)
 })

@@ -169,7 +169,7 @@ export const nextBooking = (userId: string | undefined) =>
     enabled: userId !== undefined,
   })
 
-/** How many extensions of the next booking are considered. */
+/** Maximum number of extensions to load with the next booking, to find the end of the last one. */
 const mostExtensions = 4
 
 async function findNextBooking(client: Client, userId: string): Promise<NextBooking | null> {

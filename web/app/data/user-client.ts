@@ -33,7 +33,7 @@ export function createUserClient(storageKey: string): UserClient {
       const response = await fetch(...request)
       if (String(request[0]).includes('grant_type=refresh_token')) {
         isBanned = !response.ok && (await response.clone().text()).includes('"user_banned"')
-        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Has no target origin.
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A BroadcastChannel needs no target origin.
         if (isBanned) bans.postMessage(null)
       }
       return response

@@ -25,7 +25,10 @@ export function startsQueries(start: Start) {
   return Object.assign(clientLoader, { hydrate: true as const })
 }
 
-/** Returns null for anonymous users and for users who have not entered their second factor. */
+/**
+ * Returns the id of the signed-in user. Returns null without a session, for an anonymous user and
+ * until the user has entered a required second factor.
+ */
 async function signedInUserId(): Promise<string | null> {
   const client = await browserClient()
   const { session } = (await client.auth.getSession()).data

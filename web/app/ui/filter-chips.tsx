@@ -6,8 +6,8 @@ export const chipStyles = (isSelected: boolean) =>
   cx('chip', isSelected && 'border-accent bg-accent text-on-accent hover:bg-accent-hover')
 
 /**
- * Scrolls a chip with the keyboard focus fully into view. Chromium does not scroll sideways to an
- * element of which 32 px are visible.
+ * Scrolls a chip with the keyboard focus fully into view. Chromium does not scroll sideways to a
+ * focused element if at least 32 px of its width are visible.
  */
 export function showFocusedChip({ target }: FocusEvent) {
   if (target.matches(':focus-visible'))

@@ -153,7 +153,7 @@ function amountText({ amount_minor: minor, currency }: Change): string {
 const forGood = 'For good'
 const banForGoodYear = 2100
 
-/** Returns the end of a ban. `until` is an ISO instant. */
+/** Returns the text for the end of a ban: its time in UTC, or "For good" from the year 2100. */
 export function banEndText(until: string): string {
   return new Date(until).getUTCFullYear() >= banForGoodYear ? forGood : formatUtc(until)
 }

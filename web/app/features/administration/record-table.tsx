@@ -18,7 +18,7 @@ export function Head({ children, className }: { children: ReactNode; className?:
   )
 }
 
-/** Placeholder of a list. `height` is the class of a card's height. */
+/** Placeholder of a list that is loading. `height` is the Tailwind height class of each card. */
 export function WaitingRecords({ count, height }: { count: number; height: 'h-28' | 'h-36' }) {
   return (
     <div className="grid gap-3 sm:max-lg:grid-cols-2">

@@ -118,7 +118,7 @@ test('a list cursor is unchanged after being written to the URL and read back', 
   expect(readCursor(readQuery(address).after)).toEqual(cursor)
 })
 
-test('readCursor ignores a missing or malformed cursor, and accepts the longer cursors of "best match"', () => {
+test('readCursor ignores a missing or malformed cursor, and accepts the longer cursors of the sort order "best match"', () => {
   expect(readCursor(`${cursor}",id.gt."`)).toBeNull()
   expect(readCursor(undefined)).toBeNull()
   expect(readCursor(`000087${cursor}`)).toBe(`000087${cursor}`)

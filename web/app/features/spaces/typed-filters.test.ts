@@ -211,7 +211,7 @@ test('typedFilters ignores today’s date after the last possible start of the d
   expect(typedFilters('nov 27', {}, new Date(2026, 10, 27, 21, 0))).toBeNull()
 })
 
-test('the name of today’s weekday selects today until the last start of the day, and then the day a week later', () => {
+test('the name of today’s weekday selects today while a booking can still start today, and afterwards the same weekday a week later', () => {
   expect(typedFilters('friday', {}, new Date(2026, 10, 27, 20, 59))?.date).toBe('2026-11-27')
   expect(typedFilters('friday', {}, new Date(2026, 10, 27, 21, 0))?.date).toBe('2026-12-04')
 })

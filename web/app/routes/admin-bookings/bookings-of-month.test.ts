@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bookingsAsCsv, csvName, monthOf, monthsUntil } from './bookings-of-month.ts'
 
-test('the months of the booking list end with the current UTC month and include an earlier chosen month', () => {
+test('monthsUntil returns the last 36 months in UTC, newest first, and adds the selected month if it is earlier', () => {
   const months = monthsUntil(new Date('2026-12-31T23:59:59Z'), '2020-02')
   expect(months.slice(0, 2)).toEqual(['2026-12', '2026-11'])
   expect(months.slice(-2)).toEqual(['2024-01', '2020-02'])

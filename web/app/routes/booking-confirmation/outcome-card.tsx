@@ -70,8 +70,8 @@ function wayBack(outcome: Outcome, { isFree }: PaidFor): string {
 export function OutcomeCard(props: {
   outcome: Outcome
   /**
-   * `paidFor` is the space of a failed or refunded payment, and whether its slot is still free. It
-   * is undefined until loaded and null if the payment is not found.
+   * `paidFor` is the space of a failed or refunded payment. `paidFor.isFree` says whether the paid
+   * slot is free. `paidFor` is undefined until loaded and null if the payment is not found.
    */
   paidFor?: PaidFor | null | undefined
   children?: ReactNode

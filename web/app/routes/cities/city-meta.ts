@@ -52,7 +52,10 @@ export const typeTitle = (label: string, city: string) => `${label} rentals in $
 export const typeDescription = (label: string, city: string) =>
   `${label} rentals in ${city} by the hour. See pictures, prices and free hours, then book online and pay by card.`
 
-/** Returns schema.org data with the spaces in page order. Leaves out the marketing figures. */
+/**
+ * Returns schema.org data with the spaces in page order. Omits `City.figures`, because they are not
+ * computed from the listed spaces.
+ */
 export function structuredCity(page: {
   name: string
   description: string

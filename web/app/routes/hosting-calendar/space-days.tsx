@@ -66,7 +66,8 @@ export function SpaceDays(props: {
               <span className="flex min-h-8 items-center justify-between gap-2 text-sm pointer-coarse:min-h-11">
                 <span
                   className={cx(
-                    // On tablets, the button leaves no room for both on one line.
+                    // Tablets show the weekday above the day number, because the Block button
+                    // leaves too little width for both on one line.
                     'flex gap-x-1 md:max-lg:flex-col md:max-lg:leading-tight',
                     isToday ? 'font-semibold text-accent-ink' : 'text-ink-soft',
                   )}
