@@ -259,8 +259,8 @@ create function public.change_payment(booking public.bookings, change public.boo
 
 -- Proposes a booking change. p_quote is a `Quote` of domain/fees.ts, computed by the server from
 -- change_offer. Returns {change, payment}. `payment` is set if the guest must first authorize a
--- higher price. A repeated call returns the open proposal. Raises the codes of change_offer,
--- change_unchanged, change_pending, too_many_changes, amount_mismatch or slot_taken.
+-- higher price. A repeated call returns the open proposal. Raises change_unchanged, change_pending,
+-- too_many_changes, amount_mismatch, slot_taken or an error of change_offer.
 create function public.propose_change(
   p_booking_id uuid, p_actor_id uuid, p_start timestamptz, p_end timestamptz, p_quote jsonb,
   p_difference_minor bigint, p_guest_count integer default null
@@ -566,8 +566,8 @@ create function public.end_unpaid_change(p_change_id uuid) returns void
     end
   $$;
 
--- Returns payments that must be captured because their booking change was accepted, or released
--- because it has ended.
+-- Returns the open and authorized payments of booking changes that were answered or have expired.
+-- The caller captures the payments of accepted changes and releases all others.
 create function public.ended_change_payments(p_limit integer default 100)
   returns setof public.payments
   language sql stable set search_path = '' as $$

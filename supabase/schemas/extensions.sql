@@ -114,8 +114,8 @@ create function public.extension_offer(p_booking_id uuid, p_user_id uuid, p_hour
   $$;
 
 -- Holds the time after a running booking for 15 minutes and opens its payment. Idempotent. Returns
--- {replaces: [...]} for conflicting payments, like begin_checkout. Raises the codes of
--- extension_offer, or price_changed.
+-- {replaces: [...]} for conflicting payments, like begin_checkout. Raises price_changed or an error
+-- of extension_offer.
 create function public.begin_extension(
   p_booking_id uuid, p_user_id uuid, p_hours integer, p_quote jsonb, p_abandoned uuid[] default '{}'
 ) returns jsonb

@@ -28,9 +28,10 @@ create type public.search_phrase as (
   joined text
 );
 
--- Finds the aliases, locations, countries and split words in a search text, given its words and
--- their stems. Looks up one phrase at a time, because the planner expects many phrases and would
--- join whole tables.
+-- Finds the aliases, locations and countries in a search text, given its words and their stems. It
+-- also finds words that the user typed as two, such as "co working". Looks up each phrase
+-- separately: for a join, the planner would overestimate the number of phrases and read whole
+-- tables.
 create function public.search_phrases(words text[], stems text[]) returns public.search_phrase[]
   language sql stable set search_path = '' as $$
     select coalesce(array_agg(found::public.search_phrase), '{}')
@@ -189,9 +190,10 @@ create function public.expected_share(terms public.search_term[], total bigint) 
     select exp(sum(ln(least(term.spaces, total) / total::float))) from unnest(terms) as term
   );
 
--- Returns an SQL condition on the alias `listed` that selects the spaces that contain all terms. A
--- term is searched for in the index only if that is faster than checking more spaces in the table.
--- Reading the index entries of 40 spaces takes as long as reading one space from the table.
+-- Returns an SQL condition on the alias `listed` that is true for spaces with all terms. The text
+-- index finds the spaces with the rarest terms. Frequent terms are tested on these spaces in the
+-- table if that is faster than reading the index entries of the term. Reading 40 index entries
+-- takes as long as reading one space from the table.
 create function public.terms_condition(terms public.search_term[], total bigint) returns text
   language plpgsql stable set search_path = '' as $$
     declare

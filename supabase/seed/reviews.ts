@@ -46,7 +46,8 @@ export function makeReviews(bookings: readonly DemoBooking[], today: Date): Demo
     const rating = ratings.get(booking.id)!
     const comment = words(random, booking, rating, used)
     const extra = randomFrom(`review ${booking.id}`)
-    // The means of the aspects have to agree with the mean rating.
+    // Rates each aspect (such as cleanliness) close to the overall rating, because the space page
+    // shows the mean of each.
     const aspect = () => (rating < 5 ? rating + extra.whole(0, 1) : extra.chance(0.2) ? 4 : 5)
     return {
       id: idOf('review', booking.id),

@@ -300,7 +300,7 @@ test('abandoned_mails lists abandoned emails until they are sent again', async (
   expect(await abandoned()).toEqual([])
 })
 
-test('delete_messages erases the content of sent emails to the host of a booking when the guest deletes the account', async () => {
+test('when a guest deletes the account, delete_messages erases the content of the emails that the host received about the guest’s bookings', async () => {
   const { sql } = database
   const mail = await queueMail('new-booking', { booking_id: booking, guest_name: 'Zoë' }, host)
   await sql`select record_mail_sent(${mail})`

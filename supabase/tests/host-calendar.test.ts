@@ -228,7 +228,7 @@ test('each week of a weekly block that lasts seven days is an entry of the host 
   expect(await shown()).toHaveLength(2)
 })
 
-test('unblocking the first hours of a week of a weekly block that lasts seven days does not shift the following weeks', async () => {
+test('if each block of a weekly series lasts seven days, unblocking the first hours of one block does not shift the next block', async () => {
   const loft = await addSpace(database.sql, host, { time_zone: 'UTC' })
   const days = ['01', '08', '15', '22']
   const away = days.slice(1).map((until, index) => ({

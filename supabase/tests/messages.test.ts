@@ -76,7 +76,7 @@ test('a message that the client sends several times with the same id is stored o
   expect(await read(guest, conversation)).toHaveLength(1)
 })
 
-test('a user who is neither its guest nor its host cannot read a conversation, write to it or mark it as read', async () => {
+test('a user who is neither guest nor host of a conversation cannot read it, write to it or mark it as read', async () => {
   const { guest, host, space } = await market()
   const conversation = await start(guest, space)
   await send(guest, conversation, 'Is there a piano?')

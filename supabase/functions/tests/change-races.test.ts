@@ -331,7 +331,7 @@ test('a price difference captured in the Stripe dashboard before the host answer
   expect(await expectConsistent(booked)).toMatchObject({ hours: 2, total: 220 })
 })
 
-test('the audit log shows the booking of a refund for a booking change that failed', async () => {
+test('if a booking change fails and its payment is refunded, the audit log shows the booking of the refund', async () => {
   const booked = await changes.book()
   const { changeId, payment } = await changes.proposeAndPay(booked, { hours: 4 })
   await market.stripe.paymentIntents.capture(payment!.paymentIntentId)

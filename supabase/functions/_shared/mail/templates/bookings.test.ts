@@ -123,7 +123,7 @@ test('the booking email to the guest names address, host and time zone, and link
   ])
 })
 
-test('the booking email to the guest contains the arrival notes if the guest may read them, and otherwise says when they come', () => {
+test('the booking email to the guest contains the arrival notes if the guest may read them, and otherwise says when the guest gets them', () => {
   const announcement = 'You get them 24 hours before the start'
   const textOf = (arrival: object) =>
     JSON.stringify(bookingConfirmed({ ...booking, street_address: street, ...arrival }, site))
@@ -134,7 +134,7 @@ test('the booking email to the guest contains the arrival notes if the guest may
   expect(textOf({ has_arrival_notes: false, arrival_notes: null })).not.toContain(announcement)
 })
 
-test('the booking email to the guest of a space without a street address offers help instead of directions, unless version 0.2.0 queued the email without the address', () => {
+test('the booking email to the guest links to support instead of directions if street_address is null, but not if version 0.2.0 queued the email without that field', () => {
   const help = `${url}/contact?subject=support&booking=${booking.booking_id}`
   const text = JSON.stringify(bookingConfirmed({ ...booking, street_address: null }, site))
   expect(text).toContain(help)
