@@ -13,7 +13,7 @@ const imageNames = (page: Page, part: string) =>
       ...new Set(images.map(({ src }) => new URL(src).pathname.split('/').at(-1))),
     ])
 
-test('the demo spaces in San Diego have the mean rating of 4.9 that their city page states on phone and desktop', async ({
+test('on phone and desktop, the page of San Diego states the mean rating of its demo spaces, 4.9', async ({
   page,
 }) => {
   await page.goto('/san-diego')
@@ -33,7 +33,7 @@ test('the demo spaces in San Diego have the mean rating of 4.9 that their city p
     })
 })
 
-test('a demo space shows at least four pictures, a photo of the host, and reviews on phone and desktop', async ({
+test('on phone and desktop, a demo space shows at least four pictures, a photo of the host, and reviews', async ({
   page,
   clients,
 }) => {

@@ -185,7 +185,8 @@ test('a host sets opening hours, limits, prices and discounts by keyboard and po
   await page.getByRole('button', { name: 'Save hours and prices' }).click()
   await expect(page.getByText('All changes are saved.')).toBeVisible()
 
-  // All sizes are in rem, so 195 px equals 390 px with text at 200%.
+  // All sizes are in rem, so a 195 px wide window has the layout of a 390 px wide phone with text
+  // at 200%.
   await page.setViewportSize({ width: 195, height: 500 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(195)
   await page.setViewportSize(phone)

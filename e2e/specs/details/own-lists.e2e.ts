@@ -81,7 +81,8 @@ test('My Listings with a space under maintenance fits a phone with text at 200%'
   const state = { status: 'maintenance' } as const
   await clients.server.from('spaces').update(state).eq('id', space.id).throwOnError()
   await signedIn(space.hostEmail)
-  // All sizes are in rem, so 195 px equals 390 px with text at 200%.
+  // All sizes are in rem, so a 195 px wide window has the layout of a 390 px wide phone with text
+  // at 200%.
   await page.setViewportSize({ width: 195, height: 844 })
   await page.goto('/my-listings')
   await expect(page.getByText('Under Maintenance')).toBeVisible()

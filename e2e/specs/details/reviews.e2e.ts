@@ -28,7 +28,8 @@ test('the reviews of guest and host appear only when both are submitted, and the
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`How was ${space.title}?`)
   await page.getByRole('button', { name: 'Submit review' }).click()
   await expect(page.getByText('Please choose one to five stars')).toBeVisible()
-  // All sizes are in rem, so 195 px equals 390 px with text at 200%.
+  // All sizes are in rem, so a 195 px wide window has the layout of a 390 px wide phone with text
+  // at 200%.
   const desktop = page.viewportSize()!
   await page.setViewportSize({ width: 195, height: 844 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(195)

@@ -51,8 +51,8 @@ test.describe('on a phone', () => {
     await expect(bar).toHaveText(['Home', 'Explore', 'About', 'Contact'])
   })
 
-  // A width of 320 px equals a 1280 px window at 400% zoom. All sizes are in rem, so 195 px equals
-  // 390 px with text at 200%.
+  // A 320 px wide window has the layout of a 1280 px wide window at 400% zoom. All sizes are in
+  // rem, so a 195 px wide window has the layout of a 390 px wide phone with text at 200%.
   test('on a phone, the bars at the bottom of the screen never cover the focused control', async ({
     page,
   }) => {

@@ -103,7 +103,7 @@ test.describe('sign-out', () => {
   // Ignores the console error for a data API request that is in flight when the user signs out.
   test.use({ expectedConsoleErrors: /status of 401.*\/rest\/v1\// })
 
-  test('a user signs up, signs out and signs in again without a CAPTCHA script, and sign-out and sign-in move the focus', async ({
+  test('a user signs up, signs out and signs in again; no page loads a CAPTCHA script; sign-out focuses the main content and sign-in the account button', async ({
     page,
   }) => {
     const foreign: string[] = []
