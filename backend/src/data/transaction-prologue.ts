@@ -47,7 +47,7 @@ export function transactionPrologue(
   ]
 }
 
-/** Rolls back after checking deferred constraints, so that the client sees their errors. */
+/** Statements that check deferred constraints, so that clients see their errors, and roll back. */
 export const rollbackStatements: readonly Statement[] = [
   { text: 'set constraints all immediate', values: [] },
   { text: 'rollback', values: [] },

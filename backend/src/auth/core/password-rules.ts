@@ -52,7 +52,7 @@ async function isGuessable(
     commonPasswords ??= loadCommonPasswords()
     if ((await commonPasswords).has(password.toLowerCase())) return true
   }
-  // Does not rate the password if no score is too low, because rating takes up to 20 ms.
+  // Every password has at least the score 0. Rating takes up to 20 ms, so it is skipped.
   if (passwordMinScore === 0) return false
   const estimator = await (strength ??= loadStrength())
   const known = personal.flatMap((text) =>

@@ -109,7 +109,10 @@ function parseOpened(json: string | null | undefined): Opened | null {
   return json ? (JSON.parse(json) as Opened) : null
 }
 
-/** Returns null after a lock timeout (55P03), so that the caller retries without a lock timeout. */
+/**
+ * Error handler that returns null for a lock timeout (55P03), so that the caller retries without a
+ * lock timeout. Rethrows all other errors.
+ */
 function nullIfLocked(cause: unknown): null {
   if (cause instanceof WireError && cause.code === '55P03') return null
   throw cause

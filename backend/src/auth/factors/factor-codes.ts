@@ -31,8 +31,8 @@ export function matchingTimeStep(secret: string, code: string): number | null {
 const smsLimit = { times: 5, seconds: 600 }
 
 /**
- * Sends a code to the factor's phone and returns the code's hash. Throws the same errors as
- * `sendSms`.
+ * Sends a code to the factor's phone and returns the code's hash. Throws AuthError if an SMS limit
+ * is exceeded (429) or the SMS gateway fails (422 or 500).
  */
 export async function sendPhoneCode(
   context: AuthContext,

@@ -57,7 +57,8 @@ async function deleteExpiredRows(
     ['auth.mfa_challenges', 'created_at', mfa.challengeLifetime + day],
     ['auth_internal.trusted_devices', 'last_seen_at', 400 * day],
     ['auth.audit_log_entries', 'created_at', auditRetentionDays * day],
-    // Until then, a refresh fails with `session_expired`. Also deletes the refresh tokens (cascade).
+    // Deleting a session also deletes its refresh tokens (cascade). Until the session is deleted, a
+    // refresh fails with `session_expired`.
     ['auth.sessions', 'not_after', 30 * day],
   ] as const) {
     removed.push(await deleteBatch(sql, table, olderThan(sql, column, seconds)))

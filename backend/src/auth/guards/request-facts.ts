@@ -11,8 +11,8 @@ export type RequestFacts = {
 }
 
 /**
- * Leaves the properties of the body empty if the body is unreadable. The endpoint then reports the
- * error.
+ * Reads the properties of a request. If the body is unreadable, leaves the properties of the body
+ * empty, because the endpoint then reports the error.
  */
 export async function readRequestFacts(request: HonoRequest): Promise<RequestFacts> {
   const body = await peekBody(request.raw)

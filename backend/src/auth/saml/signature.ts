@@ -62,7 +62,7 @@ type Library = Awaited<ReturnType<typeof samlLibrary>>
 
 type Metadata = NonNullable<Parameters<Library['SamlLib']['verifySignature']>[1]['metadata']>
 
-/** Returns undefined if samlify throws: for a wrong certificate, digest or signature. */
+/** Returns the result of `work`, or undefined if it throws, as samlify does for a bad signature. */
 function undefinedIfThrown<T>(work: () => T): T | undefined {
   try {
     return work()

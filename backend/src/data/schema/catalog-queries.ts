@@ -4,7 +4,7 @@
  * select from other schemas.
  */
 
-/** Passes arrays as JSON, because the driver does not load PostgreSQL's array types. */
+/** `$1` as an SQL array. It is passed as JSON, because the driver does not load array types. */
 const exposed = `array(select json_array_elements_text($1::json))`
 
 /**

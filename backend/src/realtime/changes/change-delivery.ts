@@ -100,7 +100,10 @@ async function visibility(
   }
 }
 
-/** Returns no changes after a permanent error. Rethrows other errors for a retry. */
+/**
+ * Error handler of `findVisible`. After a permanent error, returns an empty set, so that no change
+ * is sent. Rethrows all other errors, so that the delivery is retried.
+ */
 function noneIfRefused(error: unknown): Set<ChangePayload> {
   if (!isPermanentError(error)) throw error
   return new Set()

@@ -13,7 +13,7 @@ import type { TableShapes } from './table-shapes.ts'
 /** Finds the subscriptions that match a change. All callers with the same role share results. */
 export class ChangeMatcher {
   readonly #filters: FilterEvaluator
-  /** Conditions with normalized values, by condition and column type. */
+  /** Cached results of `prepare`, by condition and column type. */
   readonly #prepared = new WeakMap<Condition, Map<string, Promise<Condition>>>()
   #results = new WeakMap<readonly ChangePayload[], Map<string, Promise<Set<ChangePayload>>>>()
 

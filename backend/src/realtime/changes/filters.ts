@@ -38,7 +38,10 @@ export class FilterEvaluator {
     this.#database = database
   }
 
-  /** Normalizes a condition's values in SQL. Rejects with WireError if a value is invalid. */
+  /**
+   * Returns the condition with its values in PostgreSQL's text format of `type`, the format of the
+   * WAL. Rejects with WireError if a value is invalid.
+   */
   async prepare(condition: Condition, type: ColumnType, caller: Caller): Promise<Condition> {
     const { operator, values } = condition
     if (operator === 'is' || operator === 'like' || operator === 'ilike') return condition
