@@ -74,7 +74,10 @@ export async function migrate({
   }
 }
 
-/** Returns the labels of pending migrations, without a lock. Throws as `migrate` does. */
+/**
+ * Returns the labels of pending migrations, without a lock. Throws StartupError if the applied
+ * migrations differ from the files.
+ */
 export async function pendingMigrations(sql: Sql, supabaseDir: string | null): Promise<string[]> {
   const pending = []
   for (const history of histories(supabaseDir))
@@ -83,8 +86,9 @@ export async function pendingMigrations(sql: Sql, supabaseDir: string | null): P
 }
 
 /**
- * Returns the fingerprints of the applied migrations by label. A fingerprint is null if the
- * database does not store the migration as a single statement.
+ * Returns the fingerprints of the applied migrations by label. A fingerprint is the migration's
+ * SHA-256 hash or its text. It is null if the database does not store the migration as a single
+ * statement.
  */
 export async function appliedMigrations(
   sql: ISql,

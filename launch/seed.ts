@@ -54,7 +54,10 @@ export async function seedOnce(options: SeedOptions): Promise<boolean> {
   }
 }
 
-/** Compares ids, because users cannot choose ids and a restored dump keeps them. */
+/**
+ * Returns whether the database contains demo accounts. Recognizes them by id, because users cannot
+ * choose ids and a restored dump keeps them.
+ */
 export async function hasDemoAccounts(databaseUrl: string): Promise<boolean> {
   const ids = people.map(({ name }) => personId(name))
   const sql = postgres(databaseUrl, { max: 1 })

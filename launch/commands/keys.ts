@@ -56,8 +56,8 @@ async function rotate({ sql, environment, keys: stored }: CommandContext) {
     serverSecrets: [serverSecret, ...old.serverSecrets],
   }
   if (BACKUP_DIR) {
-    // Stores the keys for a restore of an older backup. The restore replays WAL with rows that are
-    // encrypted with these keys.
+    // Stores the new keys beside the backups. A restore of an older backup needs them, because it
+    // replays WAL with rows that are encrypted with them.
     const store = await openBackupStore(BACKUP_DIR, s3Settings(environment))
     await store.write('keys.json', textStream(serializeKeys(keys)))
   }

@@ -6,7 +6,7 @@ import { list, missingVariable } from './values.ts'
 export type StripeKeys = {
   secretKey: string
   publishableKey: string
-  /** Accepts several secrets, because a webhook endpoint has two secrets during a rotation. */
+  /** All accepted webhook secrets. During a rotation, a webhook endpoint has two secrets. */
   webhookSecrets: string[]
 }
 
@@ -42,7 +42,8 @@ type StripeEnvironment = z.output<typeof stripeSection>
 
 /**
  * Returns the Stripe keys. Without STRIPE_SECRET_KEY, returns 'fake' where fakes are allowed,
- * otherwise throws StartupError. Throws as `realStripe` does.
+ * otherwise throws StartupError. Also throws StartupError if the keys are incomplete, or if only
+ * one of them is a live key.
  */
 export function chooseStripe(
   environment: StripeEnvironment & { allowFakes: boolean },

@@ -51,7 +51,10 @@ export async function administer(work: (admin: Sql) => PromiseLike<unknown>): Pr
   }
 }
 
-/** Terminates all connections first, because a running backend holds a replication slot. */
+/**
+ * Drops a database. First terminates its connections, because a running backend holds a replication
+ * slot.
+ */
 async function dropDatabase(admin: Sql, name: string): Promise<void> {
   await admin.unsafe(`alter database ${name} allow_connections false`)
   await admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`

@@ -27,7 +27,7 @@ export type ProductServerOptions = {
 
 const supabaseDir = fileURLToPath(new URL('../../supabase', import.meta.url))
 
-/** Makes tests with many sign-ups and sign-ins faster. */
+/** Password settings with fast hashing and no strength check, for tests with many sign-ins. */
 const cheapPasswords = { passwordHash: { memory: 8, passes: 1 }, passwordMinScore: 0 }
 
 /** Starts the product without its web app: the backend and the fake services on one port. */
