@@ -156,7 +156,8 @@ export async function actOnUser(userId: string, action: UserAction, reason: stri
       await client.rpc('ban_user', { ...on, p_until: action.until }).throwOnError()
       return
     case 'unban':
-      // Uses a time long ago, because pages update their current time only twice a minute.
+      // Ends the ban in 1970 instead of now. Pages update their current time only twice a minute,
+      // so a ban that ends now would be shown for up to 30 s.
       await client.rpc('ban_user', { ...on, p_until: new Date(0).toISOString() }).throwOnError()
       return
     case 'sign-out':

@@ -79,7 +79,10 @@ export function tagsOfRequest(url: URL): PageTag[] | null {
   }
 }
 
-/** Returns null for a search by time, because any booking can change the result. */
+/**
+ * Returns the tags of the data that a search reads. Returns null for a search by time, because any
+ * booking can change its result.
+ */
 function tagsOfSearch(filter: string): PageTag[] | null {
   const { date, text } = JSON.parse(filter) as { date?: string; text?: string }
   if (date) return null

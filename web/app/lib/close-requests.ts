@@ -14,7 +14,7 @@ export function onCloseRequest(close: () => void): () => void {
   return () => watcher.destroy()
 }
 
-/** Like `onCloseRequest`, while `isOpen` is true. */
+/** Calls `onClose` when the user presses Back on Android while `isOpen` is true. */
 export function useCloseRequests(isOpen: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose)
   useEffect(() => (isOpen ? onCloseRequest(() => close()) : undefined), [isOpen])

@@ -38,6 +38,6 @@ export function clearDraft(key: string): void {
   try {
     sessionStorage.removeItem(key)
   } catch {
-    // As in `saveDraft`.
+    // If sessionStorage is disabled, there is no draft to remove.
   }
 }

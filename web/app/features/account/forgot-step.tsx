@@ -41,7 +41,7 @@ export function ForgotStep({ email, onEmail, onBack }: ForgotStepProps) {
         <ResendButton
           label="Send it again"
           resend={() => sendPasswordReset(mailedTo)}
-          // Moves the focus to the button, because the focused form has been removed.
+          // Moves the focus to this button, because the form that had the focus was removed.
           takesFocus
         />
         <Button variant="quiet" wide onPress={() => setMailedTo(undefined)}>

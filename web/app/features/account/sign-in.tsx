@@ -88,7 +88,7 @@ export function SignInProvider({ children }: { children: ReactNode }) {
     return () => setRequest((shown) => (shown === request ? undefined : shown))
   }, [])
 
-  // Opens the dialog, which says why the session has ended.
+  // Opens the sign-in dialog after a ban has ended the session, because this dialog says so.
   useEffect(() => {
     if (isBanned) startTransition(() => setRequest((shown) => shown ?? {}))
   }, [isBanned])

@@ -20,7 +20,7 @@ export function FirstRows<Row extends { booking_id: string }>(props: {
   const shown = showsAll ? rows : rows.slice(0, shownAtFirst)
   const idOf = (row: Row) => `${listId}-${row.booking_id}`
 
-  /** Moves the focus to the first added row, because the button disappears. */
+  /** Moves the focus to the first added row, because the pressed button disappears. */
   function showAll() {
     setShowsAll(true)
     const first = rows[shownAtFirst]

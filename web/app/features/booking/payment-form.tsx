@@ -214,7 +214,7 @@ function CardForm(
           </div>
         )}
         <PaymentElement
-          // Hides wallets in the card form, because the buttons above offer them.
+          // Hides wallets in the card form, because the wallet buttons above the form offer them.
           options={{ wallets: { applePay: 'never', googlePay: 'never' } }}
           onReady={() => setReady(true)}
           onLoadError={(event) => payment.setError(messageOf(event.error, 'An error occurred'))}

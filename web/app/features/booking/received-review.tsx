@@ -108,7 +108,7 @@ export function AnswerForm(props: {
     onSuccess: async () => {
       showToast({ title: answer.trim() ? 'Answer published' : 'Answer removed', tone: 'success' })
       await onSaved()
-      // Shows the saved answer, because the database masks contact data in it.
+      // Discards the draft, so that the form shows the saved answer with masked contact data.
       write(null)
     },
   })
@@ -147,7 +147,7 @@ export function AnswerForm(props: {
             variant="quiet"
             size="small"
             onPress={() => {
-              // Keeps only the draft of a first answer, because a published answer is not lost.
+              // Discards the changes to a published answer, but keeps the draft of a first answer.
               if (review.answer) write(null)
               onCancel()
             }}

@@ -3,8 +3,9 @@ import { useRef } from 'react'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
 /**
- * Removes a row of a list whose keys are indexes, so React removes the last `li`. If that is the
- * row of the button, the focus moves to the previous row, or to the button after the list.
+ * Button that removes a row of a list. The rows have their indexes as keys, so React always removes
+ * the last `li`. If this button is in the last `li`, the focus moves to the previous row, or to the
+ * button after the list.
  */
 export function RemoveRowButton(props: { label: string; className?: string; onPress: () => void }) {
   const { label, className, onPress } = props

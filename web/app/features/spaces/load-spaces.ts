@@ -17,7 +17,10 @@ type Client = Parameters<typeof listSpaces>[0]
 
 type Settled<T> = { value: T; error?: string }
 
-/** Returns an error text instead of rejecting, so that the rest of the page is still rendered. */
+/**
+ * Returns the result of a request. If the request fails, returns `empty` and an error text instead
+ * of rejecting, so that the rest of the page is still rendered.
+ */
 async function settle<T>(request: Promise<T>, empty: T, fallback: string): Promise<Settled<T>> {
   try {
     return { value: await request }

@@ -109,13 +109,16 @@ const noDay = new RegExp(
 /** A date that the parser wrongly splits before its month: '6 | december 10-12'. */
 const splitDate = new RegExp(String.raw`\d(?:st|nd|rd|th)?(?:\s+of)?\s+\|${month}`, 'i')
 
-/** Reads no time zones, whose abbreviations are also words: '2pm art studio', '5pm east london'. */
+/**
+ * Parser of dates and times without time zones, because their abbreviations are also words: '2pm
+ * art studio', '5pm east london'.
+ */
 const parser = casual.clone()
 parser.refiners = parser.refiners.filter((refiner) => !('timezoneOverrides' in refiner))
 
 type Clock = { hour: number; hours: number | undefined }
 
-/** Reads an hour without AM or PM as one at which a booking may start: 'at 2' is 2 PM. */
+/** Returns the hour of a time. Without AM or PM, an hour before `firstBookableHour` means PM. */
 function hourOf(time: ParsedResult['start'], text: string): number {
   const hour = time.get('hour') ?? 0
   const isVague = !time.isCertain('meridiem') && !/\b0\d/.test(text)

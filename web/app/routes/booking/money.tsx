@@ -51,7 +51,7 @@ function totalName({ status, answer }: BookingDetails): string {
   return wasPaid({ status, answer }) ? 'Total paid' : 'Total, not charged'
 }
 
-/** Returns false for booking requests that did not become bookings. */
+/** Returns whether the guest had to pay. A request that did not become a booking is not charged. */
 const wasPaid = ({ status, answer }: Pick<BookingDetails, 'status' | 'answer'>) =>
   status === 'confirmed' || (status === 'cancelled' && answer !== 'withdrawn')
 

@@ -94,7 +94,8 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
   const queryClient = useQueryClient()
   const applied = changes?.filter(({ status }) => status === 'done').length
   const shown = useRef(applied)
-  // Without Realtime, only polling finds a change that the other party has accepted.
+  // Reloads the booking after a change was applied. Without Realtime, only the polled list of
+  // changes shows that the other party has accepted one.
   useEffect(() => {
     if (shown.current !== undefined && applied !== shown.current)
       void queryClient.invalidateQueries({ queryKey: userKey(userId) })
@@ -122,7 +123,8 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
     await queryClient.invalidateQueries({ queryKey: userKey(userId) })
   }
 
-  // With the key, the panel keeps its state when it moves below the summary after the answer.
+  // The panel moves below the summary once the proposed change is answered. The key keeps the
+  // panel's state.
   const changePanel = <ChangePanel key="change" booking={booking} isHost={isHost} now={now} />
 
   return (

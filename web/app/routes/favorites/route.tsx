@@ -25,7 +25,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ListActions } from './list-actions.tsx'
 import { NewListDialog } from './list-name-dialog.tsx'
 
-/** Also the name of the default list, which the SQL function `save_favorite` creates. */
+/** Page title. The default list, which the SQL function `save_favorite` creates, has this name. */
 const pageTitle = 'Favorites'
 
 export function loader() {

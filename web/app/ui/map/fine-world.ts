@@ -70,7 +70,10 @@ const contains = (outer: Bounds, inner: Bounds) =>
 
 let worker: Worker | undefined
 
-/** Reads the data in a worker, because their 480,000 points would block the page. */
+/**
+ * Returns the fine coastlines and borders within bounds. Cuts them in a worker, because their
+ * 480,000 points would block the page.
+ */
 function cutFineWorld(bounds: Bounds): Promise<World> {
   const started = (worker ??= new Worker(new URL('./fine-world-worker.ts', import.meta.url), {
     type: 'module',

@@ -23,7 +23,7 @@ const worldOf = (...coordinates: GeoJSON.Position[][][]): World => ({
   borders: { type: 'MultiLineString', coordinates: [] },
 })
 
-/** Counts crossings of a ray to the east (even-odd rule). */
+/** Returns whether a point is on land: a ray to the east then crosses an odd number of coasts. */
 function isLand({ land }: World, [x, y]: [number, number]): boolean {
   const rings = land.coordinates.flat()
   const crossings = rings.flatMap((ring) =>
