@@ -2000,7 +2000,7 @@ revoke execute on function public.set_block_note from public, anon;
 -- Hosts block hours or dates weekly, and unblock a week or all later weeks.
 alter table public.space_availability add column series_id uuid, add column week_starts_at timestamptz;
 
--- Open pages of 0.2.0 call block_time without p_series_id.
+-- Pages of 0.2.0 that are still open in a browser call block_time without p_series_id.
 drop function public.block_time(uuid, timestamptz, timestamptz, text);
 drop function public.take_blackout(uuid, tstzrange, text);
 

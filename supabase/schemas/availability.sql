@@ -16,10 +16,10 @@ create table public.space_availability (
   -- Time at which a hold expires; null for other rows. take_slot releases expired holds.
   expires_at timestamptz,
   note text not null default '',
-  -- The blocks of a weekly repetition have the same series_id. Null for other rows.
+  -- The blocks of a weekly series have the same series_id. Null for other rows.
   series_id uuid,
-  -- Start of this week's block of a weekly repetition, as the host chose it. The block keeps it if
-  -- a part is unblocked. Null for other rows.
+  -- For a block of a weekly series: the start of this week's block, as the host chose it.
+  -- start_time is later if the host has unblocked the first hours. Null for other rows.
   week_starts_at timestamptz,
   created_at timestamptz not null default now(),
 

@@ -352,8 +352,8 @@ create function public.change_mail_data(p_change_id uuid) returns jsonb
     from public.booking_changes changes where changes.id = p_change_id
   $$;
 
--- Notifies the recipient of a booking change that it was proposed or withdrawn. Notifies the
--- proposer that it was declined or has expired. Notifies guest and host that it is done or failed.
+-- Notifies the users of a booking change: the recipient when the change is proposed or withdrawn,
+-- the proposer when it is declined or expires, and guest and host when it is done or fails.
 create function public.queue_change_mails() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare

@@ -365,7 +365,8 @@ create function public.price_rules_of(p_space public.spaces) returns jsonb
         from public.space_extras where space_id = p_space.id))
   $$;
 
--- Like hourly_prices, but uses price rules that price_rules_of returned earlier.
+-- Returns hourly prices like hourly_prices, but uses price rules that price_rules_of returned
+-- earlier.
 create function public.hourly_prices_by(
   p_rules jsonb, p_time_zone text, p_start timestamptz, p_end timestamptz
 ) returns numeric[]
@@ -409,10 +410,10 @@ create function public.starts_of_day(
     order by slot
   $$;
 
--- Returns the first free start on a date for a booking of p_hours, or null. p_from restricts it to
--- a local start time, p_most to a price including the fee. Searches call this function for spaces
--- with booking rules. slots_of_days also offers the time of the caller's own hold, otherwise the
--- same starts.
+-- Returns the first free start on a date for a booking of p_hours, or null. With p_from, returns
+-- only a start at this local time. With p_most, returns only a start for which the price including
+-- the fee is at most p_most. Searches call this function for spaces with booking rules.
+-- slots_of_days offers the same starts, and also the time of the caller's own hold.
 create function public.first_offered_start(
   p_space_id uuid, p_date date, p_from time, p_hours integer, p_most numeric default null
 ) returns timestamptz
@@ -656,7 +657,8 @@ create function public.unblock_times(
     end
   $$;
 
--- Open pages of 0.2.0 call this function. Later pages call unblock_times.
+-- Kept for pages of version 0.2.0 that are still open in a browser. Later versions call
+-- unblock_times.
 create function public.unblock_time(p_space_id uuid, p_start timestamptz, p_end timestamptz)
   returns void
   language sql set search_path = '' as $$

@@ -58,7 +58,8 @@ create trigger refuse_inactive_account
   before insert on public.favorite_lists
   for each row execute function public.refuse_inactive_account();
 
--- The row lock serializes concurrent inserts by the same user.
+-- Limits the number of lists per user. The lock on the user's profile makes concurrent inserts by
+-- the same user wait, so that together they cannot exceed the limit.
 create function public.limit_favorite_lists() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -96,7 +97,8 @@ revoke all on public.favorites from anon, authenticated;
 grant select, delete on public.favorites to authenticated;
 grant insert (list_id, space_id) on public.favorites to authenticated;
 
--- The row lock serializes concurrent inserts into the same list.
+-- Limits the number of spaces per list. The lock on the list's row makes concurrent inserts into
+-- the same list wait, so that together they cannot exceed the limit.
 create function public.limit_favorites() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare

@@ -81,7 +81,8 @@ create index search_forms_trigrams_idx
   on public.search_forms using gin (word extensions.gin_trgm_ops);
 
 
--- Returns the folded words of a text. A compound such as "Wi-Fi" also adds its joined form, "wifi".
+-- Returns the words of a text, separated by spaces, in lower case and without accents. A compound
+-- such as "Wi-Fi" also adds its joined form, "wifi".
 create function public.search_words(words text) returns text
   language sql immutable strict parallel safe set search_path = '' as $$
     select trim(regexp_replace(text || ' ' || coalesce(compounds.joined, ''), '[^[:alnum:]]+', ' ', 'g'))
@@ -92,7 +93,8 @@ create function public.search_words(words text) returns text
       ) as compounds
   $$;
 
--- Returns a word's lexeme, without stemming words with digits. Null for a stop word.
+-- Returns the lexeme (word stem) of a word, or null for a stop word. A word with digits is its own
+-- lexeme.
 create function public.search_lexeme(word text) returns text
   language sql immutable parallel safe
   return case when word ~ '[0-9]' then word else (ts_lexize('pg_catalog.english_stem', word))[1] end;

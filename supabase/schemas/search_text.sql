@@ -1,7 +1,7 @@
 create aggregate public.all_of(tsquery) (sfunc = tsquery_and, stype = tsquery, parallel = safe);
 create aggregate public.any_of(tsquery) (sfunc = tsquery_or, stype = tsquery, parallel = safe);
 
--- A word or phrase of a search text that is not a filler.
+-- A word or phrase of a search text that is not a filler word (see search_aliases).
 create type public.search_term as (
   phrase text,
   query tsquery,

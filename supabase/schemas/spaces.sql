@@ -13,7 +13,7 @@ create table public.space_types (
   )
 );
 
--- Visitors could not tell two types apart whose labels differ only in case.
+-- Rejects labels that differ only in case, because visitors could not tell such types apart.
 create unique index space_types_label_key on public.space_types (lower(trim(label)));
 
 alter table public.space_types enable row level security;

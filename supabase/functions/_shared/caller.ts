@@ -16,8 +16,9 @@ export async function requireUser(request: Request): Promise<{ id: string }> {
 }
 
 /**
- * Like `requireUser`, for functions that move money or return private data. The session must not be
- * revoked, and a user with a second factor must have passed it (second_factor_needed).
+ * Returns the signed-in user, for functions that move money or return private data. Throws
+ * not_signed_in without a valid access token or if the session was revoked, and
+ * second_factor_needed if the user has not passed an existing second factor.
  */
 export async function requireAssuredUser(request: Request): Promise<AssuredUser> {
   const { sub, aal, session_id: sessionId } = await requireClaims(request)
@@ -40,7 +41,10 @@ export async function checkSecondFactor({ hasPassedFactor }: AssuredUser): Promi
   if (isRequired) throw failure('second_factor_required')
 }
 
-/** Like `requireAssuredUser`, for admin functions. SQL checks that the user is an admin. */
+/**
+ * Returns the signed-in user, for admin functions. Throws like `requireAssuredUser` and
+ * `checkSecondFactor`. SQL checks that the user is an admin.
+ */
 export async function requireAssuredAdmin(request: Request): Promise<AssuredUser> {
   const user = await requireAssuredUser(request)
   await checkSecondFactor(user)

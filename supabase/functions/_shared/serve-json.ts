@@ -35,7 +35,7 @@ export function serveJson<Body extends z.ZodType, Caller, Result extends z.ZodTy
 
 type DownloadedFile = { name: string; type: string; bytes: Uint8Array<ArrayBuffer> }
 
-/** Like `serveJson`, for functions that return a private file. */
+/** Returns a handler like that of `serveJson`, for functions that return a private file. */
 export function serveFile<Body extends z.ZodType, Caller>(
   endpoint: Endpoint<Body, Caller, DownloadedFile> & { response: readonly string[] },
 ): Handler {

@@ -169,8 +169,8 @@ test('a status check of the payout account and a concurrent account deletion do 
     return waiting.length
   }
   let both: Promise<unknown>[] = []
-  // Locks a row that both statements need last. Releases the row when both statements wait for it
-  // and hold all their other locks.
+  // Locks a row that record_host_account and erase_account both lock last. Releases the row once
+  // both wait for it, so that each already holds all its other locks.
   await sql.begin(async (transaction) => {
     await transaction`
       select from public.host_account_reads where host_id = ${host.id} for update`
