@@ -159,7 +159,7 @@ test('a home page search finds only spaces that are free at the time, and filter
 })
 
 test('Back closes the filter drawer without loading the results again', async ({ page }) => {
-  // Without Realtime, because changes by other tests would reload the results.
+  // Blocks Realtime, because changes by other tests would reload the results.
   await page.routeWebSocket(/\/realtime\//, () => {})
   await page.goto('/explore?policy=strict&guests=2')
   await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()

@@ -156,7 +156,7 @@ test('after a guest extends a running booking with 3-D Secure, the two bookings 
   await page.getByRole('link', { name: 'an earlier booking' }).click()
   await expect(page.getByText('This booking is extended until')).toBeVisible()
 
-  // Lists show both bookings as one, until the last end.
+  // Lists show a booking and its extension as one booking, until the end of the extension.
   const end = formatClock(new Date(startsAt + 4 * hourMs), 'Asia/Tokyo')
   await page.goto('/my-bookings')
   await expect(page.getByRole('region', { name: 'Now', exact: true })).toContainText(`– ${end}`)
