@@ -23,7 +23,7 @@ export function chargeCard(eventContext: EventContext, attempt: ChargeAttempt): 
   return charge
 }
 
-/** Like `chargeCard`, but emits no events. */
+/** Charges a card like `chargeCard`, but emits no events. */
 export function makeCharge(
   context: StripeContext,
   attempt: ChargeAttempt,

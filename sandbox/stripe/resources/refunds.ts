@@ -41,7 +41,7 @@ export function createRefund(call: Call): Stripe.Refund {
   return refund
 }
 
-/** Like `createRefund`, but emits no events. */
+/** Creates a refund like `createRefund`, but emits no events. */
 export function makeRefund(
   context: StripeContext,
   params: CreateParams,

@@ -28,7 +28,7 @@ export function createTransfer(call: Call): Stripe.Transfer {
   return transfer
 }
 
-/** Like `createTransfer`, but emits no events. */
+/** Creates a transfer like `createTransfer`, but emits no events. */
 export function makeTransfer(
   context: StripeContext,
   params: CreateParams,
