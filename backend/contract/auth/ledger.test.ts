@@ -104,7 +104,7 @@ const ledger: Record<string, readonly string[]> = {
   'DELETE /admin/sso/providers/:id': ['saml-admin', 'removed-sso-provider'],
 }
 
-/** Patterns of calls through an auth-js method or a test helper instead of the path. */
+/** Patterns of endpoint calls in tests that use an auth-js method or a helper, not the path. */
 const clientCalls: Record<string, string> = {
   'GET /authorize': 'signInWithOAuth',
   'POST /callback': 'arrive\\(',

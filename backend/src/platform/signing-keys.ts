@@ -143,8 +143,8 @@ async function readRing(
 }
 
 /**
- * Uses clock_timestamp(), because another process may add a key while this process waits for the
- * lock.
+ * Returns the keys that are not retired. Uses clock_timestamp() instead of now(), because another
+ * process may add a key while this process waits for the lock.
  */
 function readKeys(tx: postgres.TransactionSql): Promise<StoredKey[]> {
   return tx<StoredKey[]>`

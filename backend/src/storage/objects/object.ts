@@ -116,7 +116,7 @@ export function objectFinders(context: StorageContext) {
   return {
     findPublic,
     findAsCaller,
-    /** Without a token, finds only objects in public buckets. */
+    /** Finds objects as the caller if the request has a token, otherwise only in public buckets. */
     findAsAnyCaller: (c: HonoContext) =>
       hasToken(c.req.raw.headers) ? findAsCaller(c) : findPublic(c),
   }
