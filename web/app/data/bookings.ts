@@ -129,8 +129,8 @@ export async function countUpcomingOfGuest(client: Client, userId: string): Prom
 }
 
 /**
- * Joins each booking with the extensions that continue it, so that its end is the last end. The
- * bookings must be sorted by start.
+ * Merges each booking and the extensions that continue it into one booking, which ends with the
+ * last extension. The bookings must be sorted by start.
  */
 export function joinExtensions<
   Row extends { id: string; end_time: string; extends_booking_id: string | null },
@@ -151,8 +151,8 @@ const nextColumns =
   `${bookingColumns}, extends_booking_id, space:spaces!inner(${spaceColumns}, address:space_addresses(street_address, latitude, longitude))` as const
 
 /**
- * A guest's next booking, until the end of its last extension. Its address is null if the host has
- * not entered an address.
+ * A guest's next booking. Its end is the end of its last extension. Its address is null if the host
+ * has not entered an address.
  */
 export type NextBooking = Booking & {
   extends_booking_id: string | null

@@ -8,8 +8,8 @@ import { listingKeys } from './listings.ts'
 import { userKey } from './query-client.ts'
 
 /**
- * A booking of one of the host's spaces that has not ended, until the end of its last extension.
- * Times are ISO instants.
+ * A booking of one of the host's spaces that has not ended. Its end is the end of its last
+ * extension. Times are ISO instants.
  */
 export type Visit = Guest & {
   id: string

@@ -13,7 +13,7 @@ const exportPageSize = 500
 
 const keyOf = (adminId: string | undefined) => [...userKey(adminId), 'newsletter subscribers']
 
-/** Query options of the newsletter's subscribers, newest first. Row-level security hides others. */
+/** Query options of the confirmed subscribers of the newsletter, newest first. */
 export const newsletterSubscribers = (adminId: string) =>
   pagedQuery(adminId, [...keyOf(adminId), 'list'], (client, _adminId, after) =>
     readSubscribers(client, after, pageSize),

@@ -110,7 +110,10 @@ const receivedColumns =
 
 const receivedPageSize = 10
 
-/** Query options of the reviews of the host's spaces, newest first. `space` is the id of one. */
+/**
+ * Query options of the reviews of the host's spaces, newest first. `space` selects the reviews of
+ * one space by its id; null selects all reviews.
+ */
 export const receivedReviews = (
   hostId: string | undefined,
   { space, isUnanswered }: { space: string | null; isUnanswered: boolean },
@@ -135,7 +138,7 @@ export type ReviewFigures = { count: number; rating: number }
 
 export type ReviewedSpace = ReviewFigures & { id: string; title: string }
 
-/** Query options of the host's spaces with their reviews in numbers, and the numbers of all. */
+/** Query options of the number and mean of the reviews, per space of the host and in total. */
 export const reviewedSpaces = (hostId: string | undefined) =>
   queryOptions({
     queryKey: [...bookingKeys.ofUser(hostId), 'reviewed spaces'],

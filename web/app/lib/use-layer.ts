@@ -93,7 +93,7 @@ function followsOwnPage(): boolean {
   return before?.url === location.href.split('#')[0]
 }
 
-/** Routes with layers export it, so that closing a layer does not load the page again. */
+/** Routes with layers export this function, so that closing a layer does not reload their data. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   const { currentUrl, nextUrl, defaultShouldRevalidate } = args
   const isClosing = currentUrl.hash && currentUrl.href.split('#')[0] === nextUrl.href

@@ -16,7 +16,8 @@ export function useSearchText(q: string, search: (text: string) => void, isPause
   if (q !== seen) {
     setSeen(q)
     const own = sent.indexOf(q)
-    // A text that this field has not sent comes from a navigation that cancels its searches.
+    // If this field has not sent the new text, a navigation has changed the URL and has cancelled
+    // the searches of this field.
     setSent(own === -1 ? [] : sent.slice(own + 1))
     if (own === -1) setText(q)
   }

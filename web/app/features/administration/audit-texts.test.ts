@@ -13,7 +13,7 @@ const actions = new Set(
 
 test('the audit log has a verb phrase for every action that SQL functions and commands record', () => {
   expect(actions.size).toBeGreaterThan(15)
-  // Unknown actions end in a colon, and keep their target in front.
+  // For an action without a verb phrase, actionText returns the action's name and a colon.
   const unknown = [...actions].filter(
     (action) => actionText(action) === `${action.replaceAll(/[._]/g, ' ')}:`,
   )

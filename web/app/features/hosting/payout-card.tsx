@@ -109,7 +109,8 @@ const Waiting = () => <Skeleton className="h-48 rounded-card sm:h-34" />
 function State({ state, userId }: { state: PayoutAccountState; userId: string | undefined }) {
   const { icon: Icon, tone, badge, title, text, action } = faces[state]
   const [search] = useSearchParams()
-  // Stripe reports corrected bank details only with the next payout.
+  // True after the host has corrected the bank details at Stripe and returned. Stripe confirms
+  // corrected bank details only with the next payout, so the state is still `bank_refused`.
   const isBack = state === 'bank_refused' && search.get('payouts') === 'return'
   const isNew = state === 'not_connected'
   const country = usePayoutCountry(isNew ? userId : undefined)
@@ -123,7 +124,8 @@ function State({ state, userId }: { state: PayoutAccountState; userId: string | 
     else connect.mutate()
   }
 
-  // Stripe never changes the country of an account, so the host must see it first.
+  // Waits for the suggested country, which the host must see before creating the account: Stripe
+  // never changes the country of an account.
   if (country.isLoading) return <Waiting />
 
   const button = action && (

@@ -20,8 +20,9 @@ type SearchBarProps = {
   query: SpacesQuery
   onTime: ChangeTime
   /**
-   * `onSheet` is called when the search sheet of a phone is submitted, on pages without results.
-   * By default, `onTime` is called if the time or the number of people has changed.
+   * `onSheet` is called when the user submits the search sheet that phones show for time and number
+   * of people. Set it on pages without results. Otherwise, the sheet calls `onTime`, and only after
+   * a change.
    */
   onSheet?: ChangeTime
   /** `isLine` fits text and time into one line on phones. */

@@ -7,7 +7,10 @@ import { TimeFields } from './time-fields.tsx'
 
 type SearchSheetProps = {
   query: SpacesQuery
-  /** `hasResults` is true if the page shows the spaces of `query`. No change then only closes. */
+  /**
+   * `hasResults` is true if the page already lists the spaces that match `query`. Submitting the
+   * sheet without a change then only closes it.
+   */
   hasResults: boolean
   onApply: (time: TimeQuery) => unknown
   onClose: () => void

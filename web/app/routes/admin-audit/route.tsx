@@ -31,7 +31,7 @@ export default function AdminAudit() {
     { id: commandLine, label: 'Command line' },
     ...(admins.data ?? []).map(({ id, name }) => ({ id, label: name })),
   ]
-  // The selected admin is missing while the names load, or if the admin has no entries.
+  // Adds the selected admin without a name while the names load, or if the admin has no entries.
   if (by && !authors.some(({ id }) => id === by))
     authors.push({ id: by, label: `Admin ${by.slice(0, 8)}` })
   const query = useInfiniteQuery(auditLog(admin?.id, { action, by }))

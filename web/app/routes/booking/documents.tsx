@@ -76,7 +76,8 @@ export function Documents(props: { booking: BookingDetails; isHost: boolean; now
           <FileAction
             icon={CalendarPlus}
             label={
-              // The file of a cancelled extension updates the entry of the first booking.
+              // A booking and its extensions are one calendar entry. The file of a cancelled
+              // extension updates this entry instead of removing it.
               phase === 'cancelled' && !booking.extends_booking_id
                 ? 'Remove from calendar (.ics)'
                 : 'Calendar file (.ics)'

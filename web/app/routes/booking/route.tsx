@@ -153,7 +153,7 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
         <div className="flex flex-col gap-6">
           <Reviews booking={booking} userId={userId} now={now} />
           <Problems booking={booking} viewerId={userId} isHost={isHost} />
-          {/* Hosts look for the guest, guests for the way. */}
+          {/* Shows hosts their guest above the place, and guests the place above their host. */}
           {isHost && <People booking={booking} isHost />}
           <Place booking={booking} isHost={isHost} now={now} />
           {!isHost && <People booking={booking} isHost={false} />}

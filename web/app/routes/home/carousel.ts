@@ -89,8 +89,8 @@ export function createCarousel(count: number) {
     },
     pause: () => update({ isPlaying: false }),
     /**
-     * Removes the reasons 'pointer' and 'focus'. Otherwise, the pointer and the focus on the
-     * pressed Play button would suspend the rotation.
+     * Starts the rotation. Removes the holds 'pointer' and 'focus'. Otherwise, the pointer and the
+     * focus on the pressed Play button would suspend the rotation.
      */
     play: () => {
       holds.delete('pointer')

@@ -235,7 +235,7 @@ function BlockActions(
       await onNote({ ...block, note: note.trim() })
       close()
     } catch {
-      // `onNote` has shown a toast. The form keeps the note.
+      // `onNote` has shown the error as a toast. The form stays open with the note.
     } finally {
       setPending(false)
     }

@@ -23,8 +23,9 @@ const chips: { id: EarningState | 'all'; label: string }[] = [
 ]
 
 /**
- * The filter is 'Upcoming' at first if `hasUpcoming`, otherwise 'All'. `account` is undefined until
- * the status of the payout account is loaded.
+ * The payouts of a year, with a filter by state. The initial filter is 'Upcoming' if `hasUpcoming`
+ * is true, otherwise 'All'. `account` is undefined until the status of the payout account has
+ * loaded.
  */
 export function PayoutList(props: {
   hostId: string | undefined

@@ -103,7 +103,8 @@ function Reviews(props: {
   async function showSaved() {
     showToast({ title: own ? 'Review changed' : 'Review saved', tone: 'success' })
     await refresh()
-    // A first review replaces the form, which loses the focus. The title is above the result.
+    // After a first review, the page shows the saved review in place of the form that had the
+    // focus, so the focus moves to the title above it.
     if (!own) focus(titleId)
   }
 
