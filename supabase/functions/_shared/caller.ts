@@ -42,7 +42,7 @@ export async function checkSecondFactor({ hasPassedFactor }: AssuredUser): Promi
 }
 
 /**
- * Returns the signed-in user, for admin functions. Throws like `requireAssuredUser` and
+ * Returns the signed-in user, for admin functions. Throws the errors of `requireAssuredUser` and
  * `checkSecondFactor`. SQL checks that the user is an admin.
  */
 export async function requireAssuredAdmin(request: Request): Promise<AssuredUser> {
