@@ -42,7 +42,8 @@ for (const persona of people) {
           await expectFilled(page, screen)
           const status = (await page.request.get(await pathOf(screen, clients))).status()
           expect.soft(status, screen.name).toBe(screen.status ?? 200)
-          // All sizes are in rem, so half the width equals a phone with text at 200%.
+          // All sizes are in rem, so a window of half the width has the layout of a phone with text
+          // at 200%.
           for (const width of [phone.width / 2, phone.width]) {
             await page.setViewportSize({ ...phone, width })
             const shown = await page.evaluate(() => document.documentElement.scrollWidth)

@@ -205,7 +205,8 @@ test('a host lists a space, a guest books and pays by card, and the host is paid
     expect(booking).toMatchObject({ total_price: 16_500, host_share_amount: 13_500 })
     const end = new Date(booking!.end_time).getTime()
     const now = (await clients.stripe.now()).getTime()
-    // When this test is retried, that day has already begun. An hour later, the jobs run again.
+    // In a retry of this test, the clock is already past that day. It then advances by an hour, so
+    // that the scheduled jobs run again.
     await clients.stripe.moveClockTo(new Date(Math.max(end + dayMs + 1000, now + hourMs)))
   })
 
