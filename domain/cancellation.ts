@@ -74,8 +74,8 @@ export function refundTerms(booking: {
 }
 
 /**
- * Returns the refund percentage at `now`. `until` is the last instant at which it applies. If it is
- * 0, `until` is the last instant at which there was a refund.
+ * Returns the refund percentage at `now`. `until` is the last instant at which this percentage
+ * applies. If it is 0, `until` is the last instant at which there was a refund.
  */
 export function refundAt(
   { percentage, deadline, graceEnd }: RefundTerms,
