@@ -505,7 +505,18 @@ create or replace function public.begin_checkout(
       space := public.bookable_space(p_space_id, p_user_id, p_start, p_end);
       buffer := space.buffer_minutes * interval '1 minute';
       needs_answer := public.needs_answer(space, p_user_id);
-      if not space.available or space.status <> 'available' or not space.is_listed then
+      if exists (
+        select from public.user_blocks
+        where user_id = p_user_id and blocked_id = space.user_id
+      ) then
+        raise exception using errcode = 'PT409', detail = 'host_blocked',
+          message = 'You have blocked this host. To book, unblock the host in your messages';
+      end if;
+      -- A guest whom the host has blocked does not learn of the block.
+      if not space.available or space.status <> 'available' or not space.is_listed or exists (
+        select from public.user_blocks
+        where user_id = space.user_id and blocked_id = p_user_id
+      ) then
         raise exception using errcode = 'PT409', detail = 'space_unavailable',
           message = 'This space is temporarily unavailable';
       end if;
@@ -877,7 +888,7 @@ create or replace function public.send_message(
         where user_id in (caller, other) and blocked_id in (caller, other)
       ) then
         raise exception using errcode = 'PT403', detail = 'conversation_blocked',
-          message = 'You can’t write to each other right now';
+          message = 'You can’t write to each other. If you have a booking together, contact us';
       end if;
       if char_length(body) > 4000 or jsonb_typeof(p_attachments) <> 'array'
         or jsonb_array_length(p_attachments) > 6
@@ -2214,6 +2225,22 @@ create or replace function public.host_calendar(p_from date, p_to date, p_space_
   $$;
 
 -- Emails, notifications and due reviews name the other side as the pages do.
+create or replace function public.host_response(p_host_id uuid)
+  returns table (questions integer, answered_percent integer, median_minutes integer)
+  language sql stable security definer set search_path = '' as $$
+    select count(*)::integer,
+      round(100.0 * count(answered_at) / count(*))::integer,
+      round(extract(epoch from
+        percentile_cont(0.5) within group (order by answered_at - asked_at)) / 60)::integer
+    from public.conversations
+    where host_id = p_host_id and asked_at > now() - interval '90 days'
+      and (answered_at is not null or asked_at < now() - interval '24 hours'
+        and closed_at is null and not exists (
+          select from public.user_blocks
+          where user_id in (guest_id, host_id) and blocked_id in (guest_id, host_id)))
+    having count(*) >= 3
+  $$;
+
 create or replace function public.notify_unread_messages() returns integer
   language plpgsql security definer set search_path = '' as $$
     declare

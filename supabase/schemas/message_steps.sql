@@ -124,7 +124,7 @@ create function public.send_message(
         where user_id in (caller, other) and blocked_id in (caller, other)
       ) then
         raise exception using errcode = 'PT403', detail = 'conversation_blocked',
-          message = 'You can’t write to each other right now';
+          message = 'You can’t write to each other. If you have a booking together, contact us';
       end if;
       if char_length(body) > 4000 or jsonb_typeof(p_attachments) <> 'array'
         or jsonb_array_length(p_attachments) > 6
@@ -413,8 +413,8 @@ create function public.decide_conversation(
   $$;
 
 -- Returns a host's median response time in minutes and response rate in percent, for guests' first
--- messages of the last 90 days. A message without an answer counts after 24 hours. Returns no row
--- for fewer than 3 messages.
+-- messages of the last 90 days. A message without an answer counts after 24 hours, unless the
+-- conversation was closed or one side blocked the other. Returns no row for fewer than 3 messages.
 create function public.host_response(p_host_id uuid)
   returns table (questions integer, answered_percent integer, median_minutes integer)
   language sql stable security definer set search_path = '' as $$
@@ -424,7 +424,10 @@ create function public.host_response(p_host_id uuid)
         percentile_cont(0.5) within group (order by answered_at - asked_at)) / 60)::integer
     from public.conversations
     where host_id = p_host_id and asked_at > now() - interval '90 days'
-      and (answered_at is not null or asked_at < now() - interval '24 hours')
+      and (answered_at is not null or asked_at < now() - interval '24 hours'
+        and closed_at is null and not exists (
+          select from public.user_blocks
+          where user_id in (guest_id, host_id) and blocked_id in (guest_id, host_id)))
     having count(*) >= 3
   $$;
 

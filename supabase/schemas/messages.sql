@@ -94,7 +94,8 @@ create index conversation_decisions_newest_idx
 create index conversation_decisions_conversation_id_idx
   on public.conversation_decisions (conversation_id);
 
--- While one user blocks another, neither can write to the other, in any conversation.
+-- While one user blocks another, neither can write to the other, in any conversation, and neither
+-- can book the other's spaces.
 create table public.user_blocks (
   user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
   blocked_id uuid not null references public.profiles (id) on delete cascade,

@@ -254,9 +254,9 @@ create function public.refuse_taken_time(
   $$;
 
 -- Holds the slot for 15 minutes and opens a payment for it. Returns the payment with `expires_at`,
--- the time at which its hold expires. Raises space_not_found, own_space, space_unavailable,
--- price_changed, extras_changed, policy_changed, too_many_guests, slot_taken, already_booked,
--- too_many_holds or a code of span_problem.
+-- the time at which its hold expires. Raises space_not_found, own_space, host_blocked,
+-- space_unavailable, price_changed, extras_changed, policy_changed, too_many_guests, slot_taken,
+-- already_booked, too_many_holds or a code of span_problem.
 --
 -- p_quote is a `Quote` of domain/fees.ts, computed by the server. p_policy is the cancellation
 -- policy that the guest saw, or null. p_abandoned are payments whose PaymentIntents were cancelled
@@ -302,7 +302,18 @@ create function public.begin_checkout(
       space := public.bookable_space(p_space_id, p_user_id, p_start, p_end);
       buffer := space.buffer_minutes * interval '1 minute';
       needs_answer := public.needs_answer(space, p_user_id);
-      if not space.available or space.status <> 'available' or not space.is_listed then
+      if exists (
+        select from public.user_blocks
+        where user_id = p_user_id and blocked_id = space.user_id
+      ) then
+        raise exception using errcode = 'PT409', detail = 'host_blocked',
+          message = 'You have blocked this host. To book, unblock the host in your messages';
+      end if;
+      -- A guest whom the host has blocked does not learn of the block.
+      if not space.available or space.status <> 'available' or not space.is_listed or exists (
+        select from public.user_blocks
+        where user_id = space.user_id and blocked_id = p_user_id
+      ) then
         raise exception using errcode = 'PT409', detail = 'space_unavailable',
           message = 'This space is temporarily unavailable';
       end if;

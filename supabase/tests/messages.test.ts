@@ -283,13 +283,22 @@ test("a host's response time is the median time to the first answer, and is hidd
     await sql`insert into conversations (space_id, guest_id, host_id, asked_at, answered_at)
       values (${space}, ${guest}, ${host}, now() - interval '3 days',
         now() - interval '3 days' + ${wait}::interval)`
+    return guest
   }
   await ask('10 minutes')
   await ask('30 minutes')
   expect(await response()).toEqual([])
   await ask('5 hours')
   await ask(null)
-  expect(await response()).toEqual([{ questions: 4, answered_percent: 75, median_minutes: 30 }])
+  const expected = [{ questions: 4, answered_percent: 75, median_minutes: 30 }]
+  expect(await response()).toEqual(expected)
+
+  // Unanswered questions in closed conversations and of blocked guests do not count.
+  const closed = await ask(null)
+  await sql`update conversations set closed_at = now() where guest_id = ${closed}`
+  const blocked = await ask(null)
+  await sql`insert into user_blocks (user_id, blocked_id) values (${host}, ${blocked})`
+  expect(await response()).toEqual(expected)
 })
 
 test("a conversation needs a reply until the host answers or dismisses the guest's last message", async () => {

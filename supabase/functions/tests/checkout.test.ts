@@ -349,6 +349,22 @@ describe('checkout input validation', () => {
     expect(answer).toMatchObject({ status: 409, body: { code: 'space_unavailable' } })
   })
 
+  test('a guest and a host cannot book each other while either has blocked the other', async () => {
+    const stranger = await market.person('stranger')
+    const block = (user: string, blocked: string) =>
+      market.server.sql`insert into public.user_blocks (user_id, blocked_id)
+        values (${user}, ${blocked})`
+    const unblock = () => market.server.sql`delete from public.user_blocks`
+    await block(host.id, stranger.id)
+    const refused = await market.checkout(stranger, space, inDays(10))
+    await unblock()
+    await block(stranger.id, host.id)
+    const blocking = await market.checkout(stranger, space, inDays(10))
+    await unblock()
+    expect(refused).toMatchObject({ status: 409, body: { code: 'space_unavailable' } })
+    expect(blocking).toMatchObject({ status: 409, body: { code: 'host_blocked' } })
+  })
+
   test('create-payment-intent rejects a caller who is not signed in', async () => {
     const answer = await market.post('create-payment-intent', { spaceId: space.id })
     expect(answer).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })

@@ -60,7 +60,8 @@ export function ConversationActions(props: {
         onConfirm={() => block.mutate({ otherId: conversation.other_id, isBlocked: true })}
         onDismiss={() => setDialog(undefined)}
       >
-        You can’t write to each other until you unblock. Existing bookings are not affected.
+        Until you unblock, you can’t write to each other or book each other’s spaces. Existing
+        bookings are not affected.
       </AlertDialog>
       {dialog === 'report' && (
         <Suspense>
