@@ -67,6 +67,8 @@ create or replace function public.booking_mail_data(p_booking_id uuid) returns j
         ),
         0),
       'refunded_minor', public.to_minor(bookings.refunded_amount, bookings.currency),
+      'returned_minor', public.to_minor(bookings.returned_amount, bookings.currency),
+      'is_disputed', public.booking_dispute_status(bookings.id) is not distinct from 'open',
       'cancellation_policy', bookings.cancellation_policy,
       'guest_name', guests.full_name,
       'host_name', hosts.full_name,
@@ -929,6 +931,35 @@ create or replace function public.send_message(
           then coalesce(answered_at, at) else answered_at end
       where id = conversation.id;
     end
+  $$;
+
+create or replace function public.own_favorite_lists() returns jsonb
+  language sql stable security definer set search_path = '' as $$
+    select coalesce(
+      jsonb_agg(
+        jsonb_build_object(
+          'id', favorite_lists.id,
+          'name', favorite_lists.name,
+          'share_key', favorite_lists.share_key,
+          'space_ids', (
+            select coalesce(
+              jsonb_agg(favorites.space_id order by favorites.created_at desc, favorites.space_id),
+              '[]')
+            from public.favorites
+            join public.spaces on spaces.id = favorites.space_id
+            where favorites.list_id = favorite_lists.id and spaces.is_listed
+          ),
+          'unlisted', (
+            select count(*) from public.favorites
+            join public.spaces on spaces.id = favorites.space_id
+            where favorites.list_id = favorite_lists.id and not spaces.is_listed
+          )
+        )
+        order by favorite_lists.created_at, favorite_lists.id
+      ),
+      '[]')
+    from public.favorite_lists
+    where favorite_lists.user_id = (select auth.uid())
   $$;
 
 create or replace function public.use_newsletter_token(p_token text, p_action text) returns text

@@ -119,7 +119,8 @@ create trigger limit_favorites
   before insert on public.favorites
   for each row execute function public.limit_favorites();
 
--- Returns the caller's lists, oldest first, each with the ids of its listed spaces, newest first.
+-- Returns the caller's lists, oldest first, each with the ids of its listed spaces, newest first, and
+-- the number of saved spaces that are no longer listed.
 create function public.own_favorite_lists() returns jsonb
   language sql stable security definer set search_path = '' as $$
     select coalesce(
@@ -135,6 +136,11 @@ create function public.own_favorite_lists() returns jsonb
             from public.favorites
             join public.spaces on spaces.id = favorites.space_id
             where favorites.list_id = favorite_lists.id and spaces.is_listed
+          ),
+          'unlisted', (
+            select count(*) from public.favorites
+            join public.spaces on spaces.id = favorites.space_id
+            where favorites.list_id = favorite_lists.id and not spaces.is_listed
           )
         )
         order by favorite_lists.created_at, favorite_lists.id

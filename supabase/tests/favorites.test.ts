@@ -30,8 +30,19 @@ test('saving the first space creates the list Favorites, and saving the same spa
   const list = await save(guest, space)
   expect(await save(guest, space)).toBe(list)
   expect(await listsOf(guest)).toEqual([
-    { id: list, name: 'Favorites', share_key: null, space_ids: [space] },
+    { id: list, name: 'Favorites', share_key: null, space_ids: [space], unlisted: 0 },
   ])
+})
+
+test('a list of favorites counts saved spaces that are no longer listed', async () => {
+  const { sql } = database
+  const guest = await addUser(sql, 'keeper@example.com')
+  const host = await addUser(sql, 'closing@example.com')
+  const closing = await addSpace(sql, host)
+  await save(guest, closing)
+  await save(guest, space)
+  await sql`update spaces set archived_at = now() where id = ${closing}`
+  expect(await listsOf(guest)).toMatchObject([{ space_ids: [space], unlisted: 1 }])
 })
 
 test('concurrent saves by one user create only one list', async () => {

@@ -101,6 +101,11 @@ test('a guest who cancels a disputed booking gets the money back only once, whet
     await market.webhooksDelivered()
     await books.cancel(booked)
     expect(await books.refundsOf(lost)).toEqual([])
+    // The email about the cancellation says that the refund waits for the bank's decision.
+    expect(
+      await market.server.sql`select data -> 'is_disputed' as disputed from public.outgoing_mails
+        where template = 'booking-cancelled' and data ->> 'booking_id' = ${booked.id}`,
+    ).toEqual([{ disputed: true }])
   }
   await books.dispute({ charge: lost.charge, action: 'lose' })
   await books.dispute({ charge: won.charge, action: 'win' })

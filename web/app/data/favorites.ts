@@ -10,6 +10,8 @@ export type FavoriteList = {
   share_key: string | null
   /** `space_ids` are the saved spaces, newest first. */
   space_ids: string[]
+  /** `unlisted` is the number of saved spaces that are no longer listed. */
+  unlisted: number
 }
 
 /** Maximum length of a list's name, as in the constraint `favorite_lists_name_present`. */
@@ -71,7 +73,7 @@ export async function createFavoriteList(client: Client, name: string): Promise<
     .select('id, name, share_key')
     .single()
   if (error) throwNameError(error)
-  return { ...data, space_ids: [] }
+  return { ...data, space_ids: [], unlisted: 0 }
 }
 
 export async function renameFavoriteList(

@@ -77,7 +77,7 @@ function WhenGone({ run }: { run: () => void }) {
   return null
 }
 
-function RefundQuote({ booking, now }: { booking: Booking; now: Date }) {
+export function RefundQuote({ booking, now }: { booking: Booking; now: Date }) {
   const { currency, time_zone: timeZone, cancellation_policy: policy } = booking
   const { percentage, refundMinor, deadline, laterPercentage } = quoteRefund(
     {
@@ -94,6 +94,7 @@ function RefundQuote({ booking, now }: { booking: Booking; now: Date }) {
   const left = toMinor(booking.total_price - booking.returned_amount, currency)
   const backMinor = Math.min(refundMinor, left)
   const until = `${formatMoment(deadline, timeZone)} (${placeTime(booking.space.location)})`
+  if (left === 0) return <p>You already got everything back. Cancelling refunds nothing more.</p>
   return (
     <div className="flex flex-col gap-2">
       {percentage > 0 ? (

@@ -5,6 +5,7 @@ const list = (id: string, name: string, ...space_ids: string[]) => ({
   id,
   name,
   share_key: null,
+  unlisted: 0,
   space_ids,
 })
 

@@ -16,7 +16,13 @@ export function withSpace(
   if (target === undefined)
     return [
       ...lists,
-      { id: pendingListId, name: defaultListName, share_key: null, space_ids: [spaceId] },
+      {
+        id: pendingListId,
+        name: defaultListName,
+        share_key: null,
+        space_ids: [spaceId],
+        unlisted: 0,
+      },
     ]
   return lists.map((list) =>
     list.id !== target || list.space_ids.includes(spaceId)

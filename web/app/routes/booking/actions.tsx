@@ -82,9 +82,13 @@ function HostCancel(props: { booking: BookingDetails; onCancelled: () => void })
       <Button variant="secondary" onPress={() => setOpen(true)}>
         Cancel booking
       </Button>
-      <p className="text-sm text-ink-soft">
-        The guest gets everything back, including the platform fee.
-      </p>
+      {booking.total_price > 0 && (
+        <p className="text-sm text-ink-soft">
+          {booking.returned_amount < booking.total_price
+            ? 'The guest gets everything back, including the platform fee.'
+            : 'The guest already got everything back.'}
+        </p>
+      )}
       {isOpen && (
         <Suspense>
           <HostCancelDialog

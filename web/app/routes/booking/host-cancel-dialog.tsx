@@ -35,7 +35,7 @@ export default function HostCancelDialog(props: {
       cancelAsHost({ bookingId: booking.id, reason: chosen, note: note.trim(), keepBlocked }),
     onSuccess: onCancelled,
   })
-  const back = formatMoney(booking.total_price - booking.returned_amount, booking.currency)
+  const back = booking.total_price - booking.returned_amount
   const guest = booking.guest?.full_name ?? 'The guest'
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -52,8 +52,15 @@ export default function HostCancelDialog(props: {
           {booking.total_price > 0 && (
             <>
               <li>
-                {guest} gets <strong className="text-ink">{back}</strong> back, including the
-                platform fee.
+                {back > 0 ? (
+                  <>
+                    {guest} gets{' '}
+                    <strong className="text-ink">{formatMoney(back, booking.currency)}</strong>{' '}
+                    back, including the platform fee.
+                  </>
+                ) : (
+                  <>{guest} already got everything back, so nothing more is refunded.</>
+                )}
               </li>
               <li>You are not paid for this booking.</li>
             </>

@@ -62,14 +62,14 @@ function refundName({ refund_status: status }: BookingDetails): string {
 
 function RefundRule({ booking, now }: MoneyProps) {
   const phase = phaseOf(booking, now)
-  if (phase === 'cancelled')
-    return booking.refunded_amount > 0 ? null : (
-      <p className="text-sm">
-        {booking.cancelled_by === 'admin'
-          ? 'This booking was cancelled without a refund.'
-          : 'Under its cancellation policy, this booking was not refunded.'}
-      </p>
-    )
+  if (phase === 'cancelled') {
+    if (booking.refunded_amount > 0) return null
+    let text = 'Under its cancellation policy, this booking was not refunded.'
+    if (booking.returned_amount > 0)
+      text = `Your bank has already returned ${formatMoney(booking.returned_amount, booking.currency)} to you.`
+    else if (booking.cancelled_by === 'admin') text = 'This booking was cancelled without a refund.'
+    return <p className="text-sm">{text}</p>
+  }
   if (phase === 'requested')
     return (
       <p className="text-sm text-ink-soft">
@@ -85,7 +85,7 @@ function RefundRule({ booking, now }: MoneyProps) {
         ended.
       </p>
     )
-  if (phase !== 'upcoming') return null
+  if (phase !== 'upcoming' || booking.returned_amount === booking.total_price) return null
   return <RefundLines booking={booking} now={now} />
 }
 
@@ -116,7 +116,7 @@ export function HostMoney({ booking, now }: MoneyProps) {
         {(status === 'cancelled' || share < booking.host_share_amount) && (
           <Line
             name={
-              status === 'cancelled' ? 'Cancelled, refunded to the guest' : 'Refunded to the guest'
+              status === 'cancelled' ? 'Cancelled, returned to the guest' : 'Returned to the guest'
             }
           >
             −{money(booking.host_share_amount - share)}

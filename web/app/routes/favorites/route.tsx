@@ -189,6 +189,7 @@ function ListSection(props: {
           </h2>
           <p className="text-sm text-ink-soft">
             {count === 1 ? '1 space' : `${count} spaces`}
+            {list.unlisted > 0 && ` · ${list.unlisted} no longer listed`}
             {list.share_key && ' · shared with everyone who has the link'}
           </p>
         </div>
@@ -197,10 +198,14 @@ function ListSection(props: {
       {count === 0 && (
         <EmptyState
           icon={Heart}
-          title="Nothing in this list yet"
+          title={
+            list.unlisted > 0 ? 'These spaces are no longer listed' : 'Nothing in this list yet'
+          }
           action={<LinkButton to={paths.explore()}>Explore Spaces</LinkButton>}
         >
-          Press the heart on a space, then “Change list”.
+          {list.unlisted > 0
+            ? 'A saved space appears here again as soon as its host lists it again.'
+            : 'Press the heart on a space, then “Change list”.'}
         </EmptyState>
       )}
       <QueryError query={query} fallback="Failed to fetch spaces" />

@@ -16,6 +16,8 @@ const share: MailedShare = {
   time_zone: 'Asia/Tokyo',
   currency: 'JPY',
   refunded_minor: 50,
+  returned_minor: 50,
+  is_disputed: false,
   location: 'Tokyo',
   country: 'Japan',
   booked_at: new Date('2026-11-01T00:00:00Z'),

@@ -37,6 +37,10 @@ export const bookingSchema = slotSchema.extend({
   total_minor: z.number().int(),
   host_commission_minor: z.number().int(),
   host_share_minor: z.number().int(),
+  /** What the guest got back by lost disputes and by refunds outside the cancellation. */
+  returned_minor: z.number().int().default(0),
+  /** True while the guest's bank decides a dispute. Stripe refuses refunds until then. */
+  is_disputed: z.boolean().default(false),
   cancellation_policy: z.enum(['flexible', 'moderate', 'strict']),
   guest_name: z.string().nullable(),
   host_name: z.string().nullable(),
@@ -81,6 +85,19 @@ export function subjectOf({ space_title, starts_at, ends_at, time_zone }: Booked
           .trimEnd()}…`
       : space_title
   return `${shown}, ${shortDayOf(starts_at, time_zone)}, ${spanOf(starts_at, ends_at, time_zone)}`
+}
+
+/** Says to the guest when a refund arrives. */
+export function refundTimeText({ is_disputed }: Pick<MailedBooking, 'is_disputed'>): string {
+  return is_disputed
+    ? 'We send it once your bank has decided your dispute.'
+    : 'This takes 5 to 7 business days.'
+}
+
+/** Returns the amount that a lost dispute returned to the guest, if there is no refund. */
+export function returnedByBank(booking: MailedBooking): string | null {
+  const { refunded_minor, returned_minor, currency } = booking
+  return refunded_minor === 0 && returned_minor > 0 ? formatMinor(returned_minor, currency) : null
 }
 
 export function bookingUrl({ booking_id }: MailedBooking, site: Site): string {

@@ -14,7 +14,9 @@ import {
   bookingFacts,
   bookingSchema,
   bookingUrl,
+  refundTimeText,
   rentalFacts,
+  returnedByBank,
   slotFacts,
   slotSchema,
   subjectOf,
@@ -210,10 +212,13 @@ export const guestCancelled = template(bookingSchema, (booking, site) => ({
   reason: reasonForHost(site),
 }))
 
-function refundText({ total_minor, refunded_minor, currency }: MailedBooking): string {
+function refundText(booking: MailedBooking): string {
+  const { total_minor, refunded_minor, currency } = booking
   if (total_minor === 0) return 'It was free, so nothing was charged.'
+  const returned = returnedByBank(booking)
+  if (returned) return `Your bank has already returned ${returned} to you.`
   return refunded_minor > 0
-    ? `We are refunding ${formatMinor(refunded_minor, currency)} to your card. This takes 5 to 7 business days.`
+    ? `We are refunding ${formatMinor(refunded_minor, currency)} to your card. ${refundTimeText(booking)}`
     : 'Under its cancellation policy, this booking is not refunded.'
 }
 

@@ -3,7 +3,13 @@ import { cancelReasonText } from '@hourspace/domain/problems.ts'
 import { formatMinor } from '@hourspace/domain/money.ts'
 import { template } from '#functions/_shared/mail/content.ts'
 import { arrivalSchema, calendarAttachments, calendarNote } from './arrival.ts'
-import { bookingFacts, bookingUrl, subjectOf } from './booking-data.ts'
+import {
+  bookingFacts,
+  bookingUrl,
+  refundTimeText,
+  returnedByBank,
+  subjectOf,
+} from './booking-data.ts'
 import { reasonForGuest, reasonForHost } from './bookings.ts'
 
 const cancelledSchema = arrivalSchema.extend({
@@ -54,6 +60,10 @@ export const cancelledForHost = template(cancelledSchema, (booking, site) => {
       ? `Your share of this booking is ${formatMinor(share, currency)}.`
       : 'You won’t be paid for this booking.'
   const guest = booking.guest_name ?? 'Your guest'
+  const returned = returnedByBank(booking)
+  const refundText = returned
+    ? `${guest} has already got ${returned} back from the bank.`
+    : `${guest} gets everything back, including the platform fee.`
   return {
     subject: `${isByHost ? 'You cancelled' : `Cancelled by ${site.name}`}: ${subjectOf(booking)}`,
     title: isByHost ? 'You cancelled a booking' : `${site.name} cancelled a booking of your space`,
@@ -61,7 +71,7 @@ export const cancelledForHost = template(cancelledSchema, (booking, site) => {
     blocks: [
       {
         text: isByHost
-          ? `${guest} gets everything back, including the platform fee. ${shareText} Cancellations by hosts are counted, and our team sees the number.`
+          ? `${refundText} ${shareText} Cancellations by hosts are counted, and our team sees the number.`
           : shareText,
       },
       ...(booking.note ? [{ quote: booking.note }] : []),
@@ -81,11 +91,14 @@ export const cancelledForHost = template(cancelledSchema, (booking, site) => {
   }
 })
 
-function refundText({ total_minor, refunded_minor, currency }: Cancelled): string {
+function refundText(booking: Cancelled): string {
+  const { total_minor, refunded_minor, currency } = booking
   if (total_minor === 0) return 'It was free, so nothing was charged.'
+  const returned = returnedByBank(booking)
+  if (returned) return `Your bank has already returned ${returned} to you.`
   if (refunded_minor === 0) return 'This booking is not refunded.'
   const amount = formatMinor(refunded_minor, currency)
-  return `${refunded_minor === total_minor ? `The full amount of ${amount}` : amount} goes back to the card. This takes 5 to 7 business days.`
+  return `${refunded_minor === total_minor ? `The full amount of ${amount}` : amount} goes back to the card. ${refundTimeText(booking)}`
 }
 
 function refundFacts(booking: Cancelled, label: string): [string, string][] {
@@ -93,7 +106,9 @@ function refundFacts(booking: Cancelled, label: string): [string, string][] {
   if (total_minor === 0) return []
   return [
     ['Total paid', formatMinor(total_minor, currency)],
-    [label, formatMinor(refunded_minor, currency)],
+    returnedByBank(booking)
+      ? ['Returned by the bank', formatMinor(booking.returned_minor, currency)]
+      : [label, formatMinor(refunded_minor, currency)],
   ]
 }
 

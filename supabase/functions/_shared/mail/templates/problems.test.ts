@@ -29,6 +29,22 @@ test('the emails about a cancellation by the host contain the reason and the mes
   }
 })
 
+test('the emails about a cancellation by the host say that a lost dispute has returned the money, or that an open dispute delays the refund', () => {
+  const data = { ...booking, cancelled_by: 'host', reason: null, note: '' }
+  const lost = { ...data, refunded_minor: 0, returned_minor: 5500 }
+  const guest = textOf(cancelledForGuest(lost, site))
+  expect(guest).toContain('Your bank has already returned ¥5,500 to you.')
+  const host = textOf(cancelledForHost(lost, site))
+  expect(host).toContain('Your guest has already got ¥5,500 back from the bank.')
+  for (const text of [guest, host]) {
+    expect(text).toContain('["Returned by the bank","¥5,500"]')
+    expect(text).not.toContain('¥0')
+  }
+  const open = textOf(cancelledForGuest({ ...data, is_disputed: true }, site))
+  expect(open).toContain('We send it once your bank has decided your dispute.')
+  expect(open).not.toContain('business days')
+})
+
 test("the email about a cancellation by an admin shows the host's debt and that later payouts repay it", () => {
   const data = { ...booking, cancelled_by: 'admin', reason: 'unsafe', note: '', owed_minor: 4500 }
   const host = textOf(cancelledForHost(data, site))

@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { problemKinds, problemRules } from '@hourspace/domain/problems.ts'
 import { formatMinor } from '@hourspace/domain/money.ts'
 import { template, type Site } from '#functions/_shared/mail/content.ts'
-import { bookingFacts, bookingSchema, bookingUrl, subjectOf } from './booking-data.ts'
+import {
+  bookingFacts,
+  bookingSchema,
+  bookingUrl,
+  refundTimeText,
+  subjectOf,
+} from './booking-data.ts'
 import { reasonForGuest, reasonForHost } from './bookings.ts'
 
 /** A problem report as the SQL function `problem_mail_data` returns it. */
@@ -123,7 +129,7 @@ function outcome(problem: Problem, side: 'guest' | 'host', site: Site): string {
     return isHost ? 'Your payout does not change.' : 'There is nothing left to refund.'
   return isHost
     ? `The guest gets ${amount} back. Your share is reduced in the same proportion. If we have already paid you, we deduct the difference from your next payouts.`
-    : `We are refunding ${amount} to your card. This takes 5 to 7 business days.`
+    : `We are refunding ${amount} to your card. ${refundTimeText(problem)}`
 }
 
 function claimFacts({ kind, claimed_minor, currency }: Problem): [string, string][] {
