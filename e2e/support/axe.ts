@@ -31,6 +31,13 @@ async function violationsIn(
   only?: string[],
 ): Promise<string[]> {
   await page.emulateMedia({ colorScheme: theme })
+  // Waits until React has rendered the theme of payment fields and maps, which CSS cannot style.
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(resolve))
+      }),
+  )
   const isThere = await page.evaluate(() => 'axe' in window)
   const axe = new AxeBuilder({ page, axeSource: isThere ? 'undefined' : undefined })
     .include(within)
