@@ -933,6 +933,8 @@ create or replace function public.send_message(
     end
   $$;
 
+grant insert (id) on public.spaces to authenticated;
+
 create or replace function public.own_favorite_lists() returns jsonb
   language sql stable security definer set search_path = '' as $$
     select coalesce(

@@ -307,7 +307,7 @@ create policy "users with a second factor need it to delete spaces" on public.sp
 revoke all on public.spaces from anon, authenticated;
 grant select on public.spaces to anon, authenticated;
 grant insert (
-  title, description, type, price, currency, location, country, capacity, amenities, user_id,
+  id, title, description, type, price, currency, location, country, capacity, amenities, user_id,
   images, image_previews, image_captions, available, meta_description, meta_keywords, time_zone,
   cancellation_policy, house_rules, included, neighborhood
 ) on public.spaces to authenticated;

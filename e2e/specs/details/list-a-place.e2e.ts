@@ -2,11 +2,12 @@ import { phone, violations } from '../../support/axe.ts'
 import { launchOptions } from '../../support/browser.ts'
 import { expect, test } from '../../support/test.ts'
 
-// Ignores the console error for the address that the server refuses to save at first.
+// Ignores the console errors for the lost response and for the address that the server refuses to
+// save at first.
 test.use({
   viewport: phone,
   launchOptions: launchOptions({ webGL: true }),
-  expectedConsoleErrors: /status of 500/,
+  expectedConsoleErrors: /status of 500|ERR_FAILED/,
 })
 
 test('a host on a phone chooses a city, moves the pin, and saves notes, extras and an address that could not be saved at first', async ({
@@ -51,6 +52,17 @@ test('a host on a phone chooses a city, moves the pin, and saves notes, extras a
   expect(await violations(page, 'main')).toEqual([])
   await form.getByLabel('Price (EUR)').fill('12.50')
 
+  await test.step('After a lost response, the same listing is saved again', async () => {
+    await page.route('**/rest/v1/spaces*', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await form.getByRole('button', { name: 'Create Listing' }).click()
+    await expect(form.getByText('Failed to create listing')).toBeVisible()
+    await page.unroute('**/rest/v1/spaces*')
+    await form.getByLabel('Capacity').fill('9')
+  })
+
   await test.step('A listing whose address could not be saved is kept', async () => {
     await page.route('**/rest/v1/space_addresses*', (route) =>
       route.fulfill({ status: 500, json: { message: 'Out of order' } }),
@@ -75,12 +87,13 @@ test('a host on a phone chooses a city, moves the pin, and saves notes, extras a
   const { data } = await clients.server
     .from('spaces')
     .select(
-      'house_rules, latitude, space_addresses(street_address), space_arrival_notes(notes), space_extras(name, price)',
+      'capacity, house_rules, latitude, space_addresses(street_address), space_arrival_notes(notes), space_extras(name, price)',
     )
     .eq('title', title)
     .single()
     .throwOnError()
   expect(data).toMatchObject({
+    capacity: 9,
     house_rules: 'No shoes.',
     space_addresses: { street_address: 'Prinsengracht 1' },
     space_arrival_notes: { notes: 'Ring twice.' },

@@ -71,24 +71,30 @@ type PicturedListing = Listing & {
   image_captions: readonly string[]
 }
 
+/** PostgreSQL's error code for a violated unique constraint. */
+const notUnique = '23505'
+
+/**
+ * Creates a listing with an id that the caller chooses. If an earlier call has created it, although
+ * its response was lost, updates it.
+ */
 export async function createListing(
   client: Client,
   userId: string,
-  { image_previews, image_captions, ...listing }: PicturedListing,
-): Promise<{ id: string; slug: string | null }> {
-  const { data } = await client
-    .from('spaces')
-    .insert({
-      ...listing,
-      image_previews: [...image_previews],
-      image_captions: [...image_captions],
-      user_id: userId,
-      available: true,
-    })
-    .select('id, slug')
-    .single()
-    .throwOnError()
-  return data
+  id: string,
+  listing: PicturedListing,
+): Promise<void> {
+  const { image_previews, image_captions, ...columns } = listing
+  const { error } = await client.from('spaces').insert({
+    ...columns,
+    id,
+    image_previews: [...image_previews],
+    image_captions: [...image_captions],
+    user_id: userId,
+    available: true,
+  })
+  if (error?.code === notUnique) await updateListing(client, id, listing)
+  else if (error) throw error
 }
 
 export async function setAvailability(

@@ -59,15 +59,16 @@ export function ListingForm(props: {
   const saveName = useSaveName(userId)
   const [failure, setFailure] = useState<string>()
   const [isPending, setPending] = useState(false)
-  /** Id of the space once it is created. Saving its details may still fail. */
-  const [createdId, setCreatedId] = useState<string>()
+  const [id] = useState(() => crypto.randomUUID())
+  /** True once the space is created. Saving its details may still fail. */
+  const [isCreated, setCreated] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const [isRestored, setRestored] = useState(kept !== null && isStarted(kept))
   const [asksToDiscard, setAsksToDiscard] = useState(false)
 
   const uploaded = keptOf(pictures.pictures)
   const isDirty =
-    createdId === undefined &&
+    !isCreated &&
     (pictures.pictures.length > 0 ||
       (asksForName && name !== '') ||
       !isSameDraft(draft, emptyDraft))
@@ -134,8 +135,8 @@ export function ListingForm(props: {
       const columns = pictureColumns(all)
       const client = await browserClient()
       if (asksForName) await saveName(name)
-      const id = createdId ?? (await createListing(client, userId, { ...listing, ...columns })).id
-      setCreatedId(id)
+      if (!isCreated) await createListing(client, userId, id, { ...listing, ...columns })
+      setCreated(true)
       clearDraft()
       onUnsaved(false)
       try {
@@ -165,7 +166,7 @@ export function ListingForm(props: {
       className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-12"
     >
       <div className="flex min-w-0 flex-col gap-6">
-        {isRestored && !createdId && (
+        {isRestored && !isCreated && (
           <Banner
             title="We kept your draft"
             action={
@@ -200,14 +201,14 @@ export function ListingForm(props: {
         </AlertText>
         <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
           <Button variant="secondary" onPress={onCancel}>
-            {createdId ? 'Go to My Listings' : 'Cancel'}
+            {isCreated ? 'Go to My Listings' : 'Cancel'}
           </Button>
           <Button
             type="submit"
             isPending={isPending}
-            pendingText={createdId ? 'Saving...' : 'Creating...'}
+            pendingText={isCreated ? 'Saving...' : 'Creating...'}
           >
-            {createdId ? 'Save details' : 'Create Listing'}
+            {isCreated ? 'Save details' : 'Create Listing'}
           </Button>
         </div>
       </div>
