@@ -2,12 +2,12 @@ import { phone, violations } from '../../support/axe.ts'
 import { launchOptions } from '../../support/browser.ts'
 import { expect, test } from '../../support/test.ts'
 
-// Ignores the console errors for the lost response and for the address that the server refuses to
-// save at first.
+// Ignores the console errors for the lost response, for its retry and for the address that
+// the server refuses to save at first.
 test.use({
   viewport: phone,
   launchOptions: launchOptions({ webGL: true }),
-  expectedConsoleErrors: /status of 500|ERR_FAILED/,
+  expectedConsoleErrors: /status of (409|500)|ERR_FAILED/,
 })
 
 test('a host on a phone chooses a city, moves the pin, and saves notes, extras and an address that could not be saved at first', async ({
