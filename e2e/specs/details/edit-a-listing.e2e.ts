@@ -149,14 +149,17 @@ test.describe('while listings cannot be loaded', () => {
   })
 })
 
-test('a host who deletes a listing with an upcoming booking reads that the listing can be archived', async ({
+test('a host cannot delete a listing before its bookings have ended, and finds a deleted listing on no page', async ({
   browserOf,
   signedUp,
   clients,
 }) => {
   const space = await listSpace(clients)
   const guest = await idOf(clients, await signedUp('nils'))
-  await addBooking(clients, bookingOf({ guest, space: space.id, startsAt: Date.now() + dayMs }))
+  const booking = await addBooking(
+    clients,
+    bookingOf({ guest, space: space.id, startsAt: Date.now() + dayMs }),
+  )
   const page = await browserOf({ email: space.hostEmail })
   await page.goto(`/hosting/listings/${space.id}`)
   await page.getByRole('button', { name: 'Delete listing' }).click()
@@ -164,6 +167,21 @@ test('a host who deletes a listing with an upcoming booking reads that the listi
   await dialog.getByRole('button', { name: 'Delete listing' }).click()
   await expect(dialog).toContainText('This space has 1 booking until')
   await expect(dialog).toContainText('Cancel it first, or archive the space and delete it later.')
+
+  await clients.server
+    .from('bookings')
+    .update({ status: 'cancelled', cancelled_at: new Date().toISOString() })
+    .eq('id', booking)
+    .throwOnError()
+  await dialog.getByRole('button', { name: 'Delete listing' }).click()
+  await expect(page).toHaveURL('/my-listings')
+  const heading = (name: string) => page.getByRole('heading', { name })
+  for (const path of ['/hosting', '/hosting/calendar']) {
+    await page.goto(path)
+    await expect(heading('List your first space')).toBeVisible()
+  }
+  await page.goto(`/hosting/listings/${space.id}/calendars`)
+  await expect(heading('Listing not found')).toBeVisible()
 })
 
 test('a host sets opening hours, limits, prices and discounts by keyboard and pointer, and guests see the hours and the discount', async ({

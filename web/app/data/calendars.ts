@@ -60,6 +60,7 @@ async function readState(userId: string, spaceId: string): Promise<CalendarState
       .select('id, title, slug, time_zone')
       .eq('id', spaceId)
       .eq('user_id', userId)
+      .is('withdrawn_at', null)
       .maybeSingle()
       .throwOnError(),
     client

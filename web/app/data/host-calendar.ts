@@ -49,6 +49,7 @@ export const calendarSpaces = (userId: string | undefined) =>
         .from('spaces')
         .select('id, title, location, time_zone, currency, archived_at')
         .eq('user_id', userId ?? '')
+        .is('withdrawn_at', null)
         .order('title')
         .throwOnError()
       return data as CalendarSpace[]

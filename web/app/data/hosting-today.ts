@@ -148,7 +148,7 @@ export type ListingFacts = {
   length_discounts: { percentage: number }[]
 }
 
-/** Query options of the listings that are not archived, oldest first. */
+/** Query options of the listings that are not archived or deleted, oldest first. */
 export const listingFacts = (hostId: string | undefined) =>
   queryOptions({
     queryKey: [...listingKeys.ofUser(hostId), 'facts'],
@@ -161,6 +161,7 @@ export const listingFacts = (hostId: string | undefined) =>
         )
         .eq('user_id', hostId ?? '')
         .is('archived_at', null)
+        .is('withdrawn_at', null)
         .order('created_at')
         .limit(limit)
         .throwOnError()
