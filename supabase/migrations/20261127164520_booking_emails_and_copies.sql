@@ -2552,7 +2552,7 @@ create function public.my_conversations(
           case when spaces.id is not null then jsonb_build_object(
             'id', spaces.id, 'slug', spaces.slug, 'title', spaces.title,
             'image', spaces.images[1], 'location', spaces.location,
-            'is_listed', spaces.is_listed and spaces.available)
+            'is_listed', spaces.is_listed, 'available', spaces.available)
           end,
           next.booking,
           conversations.last_message_at,

@@ -350,3 +350,25 @@ test('deleting an account erases its messages and prevents new ones', async () =
     detail: 'conversation_closed',
   })
 })
+
+test('my_conversations tells an archived space from a space that is closed for booking', async () => {
+  const { guest, space } = await market()
+  const { sql } = database
+  const conversation = await start(guest, space)
+  const shown = async () => {
+    const [row] = await asUser(
+      sql,
+      guest,
+      (own) => own<{ is_listed: boolean; available: boolean }[]>`
+        select (space ->> 'is_listed')::boolean as is_listed,
+          (space ->> 'available')::boolean as available
+        from my_conversations(p_id => ${conversation})`,
+    )
+    return [row?.is_listed, row?.available]
+  }
+  expect(await shown()).toEqual([true, true])
+  await sql`update spaces set available = false where id = ${space}`
+  expect(await shown()).toEqual([true, false])
+  await sql`update spaces set archived_at = now(), available = true where id = ${space}`
+  expect(await shown()).toEqual([false, true])
+})

@@ -29,6 +29,11 @@ test('the page of a paid booking shows the address and offers a receipt, a calen
 }) => {
   const space = await listSpace(clients, { price: 4000 })
   await addPlace(clients, space.id)
+  await clients.server
+    .from('spaces')
+    .update({ house_rules: 'No shoes inside', included: ['Coffee and tea'] })
+    .eq('id', space.id)
+    .throwOnError()
   const slot = { date: dayInTokyo(4), hour: 14, hours: 2 }
   const id = await bookAndPay(clients, space, await signedUp('bo'), slot)
   await page.goto(`/bookings/${id}`)
@@ -48,6 +53,17 @@ test('the page of a paid booking shows the address and offers a receipt, a calen
   await expect(main).not.toContainText('Ring 4B')
   await expect(main).toContainText('You paid ¥8,800')
   await expect(main).toContainText('Free cancellation until')
+
+  await test.step('Included items and house rules are folded', async () => {
+    for (const [title, text] of [
+      ['Included in the price', 'Coffee and tea'],
+      ['House rules', 'No shoes inside'],
+    ] as const) {
+      await expect(main.getByText(text)).toBeHidden()
+      await main.getByRole('heading', { name: title }).click()
+      await expect(main.getByText(text)).toBeVisible()
+    }
+  })
 
   await test.step('The receipt is a PDF with the paid amounts', async () => {
     const saved = page.waitForEvent('download')
@@ -108,6 +124,8 @@ test('the page of a paid booking shows the address and offers a receipt, a calen
     await page.goto(`/bookings/${id}`)
     await expect(main).toContainText('This space is no longer listed')
     await expect(page.getByRole('link', { name: 'Book again' })).toBeHidden()
+    await expect(page.getByRole('heading', { level: 1, name: space.title })).toBeVisible()
+    await expect(main.getByRole('link', { name: space.title })).toBeHidden()
     await page.getByRole('link', { name: /^Other spaces in Tokyo/ }).click()
     await expect(page).toHaveURL(/\/explore\?location=/)
   })

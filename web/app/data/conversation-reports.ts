@@ -44,7 +44,7 @@ export type ReportedConversation = {
     closed_at: string | null
     guest: Person
     host: Person
-    space: { id: string; slug: string | null; title: string } | null
+    space: { id: string; slug: string | null; title: string; is_listed: boolean } | null
   }
 }
 
@@ -73,7 +73,7 @@ export const reportedConversations = (adminId: string) =>
           .from('conversation_reports')
           .select(
             `id, reason, details, created_at, reporter:profiles(id, full_name),
-            conversation:conversations(id, closed_at, space:spaces(id, slug, title),
+            conversation:conversations(id, closed_at, space:spaces(id, slug, title, is_listed),
               guest:profiles!conversations_guest_id_fkey(id, full_name),
               host:profiles!conversations_host_id_fkey(id, full_name))`,
           )

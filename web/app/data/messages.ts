@@ -22,7 +22,10 @@ export type Conversation = {
     title: string
     image: string | null
     location: string
+    /** `is_listed` is false for a space without a public page: archived, hidden or deleted. */
     is_listed: boolean
+    /** `available` is false while the host has closed the space for booking. */
+    available: boolean
   } | null
   /**
    * `booking` is the guest's next booking of the space or, if there is none, the latest booking.

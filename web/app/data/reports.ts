@@ -35,7 +35,7 @@ export type OpenReport = {
   reason: ReportReason
   details: string
   created_at: string
-  spaces: { id: string; slug: string | null; title: string } | null
+  spaces: { id: string; slug: string | null; title: string; is_listed: boolean } | null
   /** `profiles` is null after the reporter's account has been deleted. */
   profiles: { full_name: string | null } | null
 }
@@ -52,9 +52,12 @@ export const openReports = (adminId: string) =>
         await browserClient()
       )
         .from('space_reports')
-        .select('id, reason, details, created_at, spaces(id, slug, title), profiles(full_name)', {
-          count: 'exact',
-        })
+        .select(
+          'id, reason, details, created_at, spaces(id, slug, title, is_listed), profiles(full_name)',
+          {
+            count: 'exact',
+          },
+        )
         .is('resolved_at', null)
         .order('created_at')
         .limit(mostShown)

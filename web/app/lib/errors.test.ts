@@ -47,6 +47,7 @@ describe('errorText', () => {
   test('the title of the error page is the text of the response that the loader threw', () => {
     const text = errorText(new ErrorResponse(404, 'Not Found', 'Space not found'))
     expect(text).toMatchObject({ status: 404, title: 'Space not found' })
+    expect(text.description).toContain('My Bookings')
   })
 
   test.each(['Failed to fetch', 'Load failed', 'NetworkError when attempting to fetch resource.'])(

@@ -62,6 +62,12 @@ const byStatus: Record<number, ErrorText> = {
   },
 }
 
+/** The title of the error page of a space without a public page, as in the specification. */
+export const spaceNotFound = 'Space not found'
+
+const unlisted =
+  'It is no longer listed, or the link is wrong. If you booked it, your booking is in My Bookings.'
+
 /** Returns the texts of the error page. The status of a network failure is 0. */
 export function errorText(error: unknown): ErrorText & { status: number } {
   if (isUnreachable(error)) return { ...networkFailure, status: 0 }
@@ -70,5 +76,7 @@ export function errorText(error: unknown): ErrorText & { status: number } {
   const known = byStatus[status] ?? crash
   // Hides the text of a server or gateway error, because the text is meant for logs.
   const isOurs = status < 500 || status in byStatus
-  return { ...known, title: isOurs ? messageOf(error, known.title) : known.title, status }
+  const title = isOurs ? messageOf(error, known.title) : known.title
+  const description = title === spaceNotFound ? unlisted : known.description
+  return { title, description, status }
 }

@@ -41,8 +41,12 @@ export function ListingCard(props: {
         <Heading className="text-base wrap-anywhere sm:text-lg">
           <Link
             id={linkId}
-            // An archived space has no public page.
-            to={space.archived_at ? paths.hostingListing(space.id) : paths.space(space)}
+            // An archived or hidden space has no public page.
+            to={
+              space.archived_at || space.hidden_at
+                ? paths.hostingListing(space.id)
+                : paths.space(space)
+            }
             className="hover:underline"
           >
             {space.title}

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useRevalidator } from 'react-router'
 import { company } from '@hourspace/domain/company.ts'
-import { errorText } from '#web/lib/errors.ts'
+import { errorText, spaceNotFound } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -23,17 +23,22 @@ export function ErrorPage({ error }: { error: unknown }) {
       {/* Sets the title here, because React Router renders no metadata for a failed route. */}
       <title>{`${title} · ${company.name}`}</title>
       <meta name="robots" content="noindex" />
-      <WayOn status={status} />
+      <WayOn status={status} isSpace={title === spaceNotFound} />
     </MessagePage>
   )
 }
 
-function WayOn({ status }: { status: number }) {
+function WayOn({ status, isSpace }: { status: number; isSpace: boolean }) {
   if (status === 0) return <TryAgain />
   if (status >= 500) return <Button onPress={() => location.reload()}>Refresh Page</Button>
   return (
     <>
       <LinkButton to={paths.explore()}>Explore Spaces</LinkButton>
+      {isSpace && (
+        <LinkButton to={paths.myBookings()} variant="secondary">
+          My Bookings
+        </LinkButton>
+      )}
       <LinkButton to={paths.home()} variant="secondary">
         Return to Home
       </LinkButton>

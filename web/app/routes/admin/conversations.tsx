@@ -69,7 +69,11 @@ export function ReportedConversations({ adminId }: { adminId: string }) {
                     </p>
                     {space && (
                       <p className="text-sm">
-                        <TextLink to={paths.space(space)}>{space.title}</TextLink>
+                        {space.is_listed ? (
+                          <TextLink to={paths.space(space)}>{space.title}</TextLink>
+                        ) : (
+                          space.title
+                        )}
                       </p>
                     )}
                     {report.details && (

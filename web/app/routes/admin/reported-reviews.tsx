@@ -81,7 +81,7 @@ function Decision(props: { review: ReportedReview; onDecided: () => void }) {
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <TextLink to={paths.space(review.space_id)}>{review.space_title}</TextLink>
+        <TextLink to={paths.adminListings({ q: review.space_id })}>{review.space_title}</TextLink>
         <Rating value={review.rating} />
         <span className="text-sm text-ink-soft">
           {reviewReportReasons[review.reason]}

@@ -58,10 +58,10 @@ export function Reports({ adminId }: { adminId: string }) {
               >
                 <div className="min-w-0 grow basis-64">
                   <p className="font-semibold wrap-anywhere">
-                    {report.spaces ? (
+                    {report.spaces?.is_listed ? (
                       <TextLink to={paths.space(report.spaces)}>{report.spaces.title}</TextLink>
                     ) : (
-                      'A removed space'
+                      (report.spaces?.title ?? 'A removed space')
                     )}
                   </p>
                   <p className="text-sm text-ink-soft">

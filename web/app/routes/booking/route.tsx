@@ -25,6 +25,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { ZoneNote } from '#web/ui/viewer-time.tsx'
 import { BookingActions } from './actions.tsx'
+import { AgreedRules } from './agreed-rules.tsx'
 import { ChangePanel } from './change-panel.tsx'
 import { Documents } from './documents.tsx'
 import { ExtendPanel } from './extend-panel.tsx'
@@ -157,6 +158,7 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
           {isHost && <People booking={booking} isHost />}
           <Place booking={booking} isHost={isHost} now={now} />
           {!isHost && <People booking={booking} isHost={false} />}
+          {!isHost && <AgreedRules booking={booking} />}
           <Panel title="Timeline">
             <Timeline
               events={timelineOf(booking, changes ?? [], isHost, now)}

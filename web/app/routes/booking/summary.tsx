@@ -43,9 +43,13 @@ export function BookingSummary(props: {
         <div className="flex flex-col gap-1.5">
           <p className="text-sm text-ink-soft">{isHost ? hostIntroduction : guestIntroduction}</p>
           <h1 className="text-3xl wrap-anywhere">
-            <Link to={paths.space(space)} className="hover:underline">
-              {space.title}
-            </Link>
+            {space.is_listed ? (
+              <Link to={paths.space(space)} className="hover:underline">
+                {space.title}
+              </Link>
+            ) : (
+              space.title
+            )}
           </h1>
         </div>
         <p className="font-display text-xl font-semibold text-accent-ink">

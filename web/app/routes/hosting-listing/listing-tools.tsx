@@ -126,7 +126,7 @@ export default function ListingTools({ listing }: { listing: EditedListing }) {
           <CalendarSync aria-hidden className="size-5" />
           Calendar sync
         </LinkButton>
-        {!listing.archived_at && (
+        {!listing.archived_at && !listing.hidden_reason && (
           <LinkButton to={paths.space(listing)} variant="secondary">
             <ExternalLink aria-hidden className="size-5" />
             See it as a guest

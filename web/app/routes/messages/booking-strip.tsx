@@ -15,7 +15,18 @@ export function BookingStrip({ conversation }: { conversation: Conversation }) {
   const [openedAt] = useState(() => new Date())
   const now = useNow(openedAt)
   const action = actionOf(conversation, now)
-  if (!space) return null
+  if (!space)
+    return (
+      <p className="border-b border-line px-3 py-3 text-sm text-ink-soft sm:px-5">
+        This space was deleted.
+      </p>
+    )
+  const time =
+    booking &&
+    formatDatedSpan(
+      { startsAt: new Date(booking.start_time), endsAt: new Date(booking.end_time) },
+      booking.time_zone,
+    )
   return (
     <div className="flex items-center gap-3 border-b border-line px-3 py-3 max-[18rem]:flex-wrap sm:px-5">
       {space.image && (
@@ -30,18 +41,21 @@ export function BookingStrip({ conversation }: { conversation: Conversation }) {
       )}
       <div className="min-w-0 grow">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <TextLink to={paths.space(space)} className="min-w-0 font-semibold min-[18rem]:truncate">
-            {space.title}
-          </TextLink>
+          {space.is_listed ? (
+            <TextLink
+              to={paths.space(space)}
+              className="min-w-0 font-semibold min-[18rem]:truncate"
+            >
+              {space.title}
+            </TextLink>
+          ) : (
+            <span className="min-w-0 font-semibold min-[18rem]:truncate">{space.title}</span>
+          )}
           {booking && <BookingPhaseBadge booking={booking} now={now} />}
         </p>
         <p className="text-sm text-ink-soft">
-          {booking
-            ? `${formatDatedSpan(
-                { startsAt: new Date(booking.start_time), endsAt: new Date(booking.end_time) },
-                booking.time_zone,
-              )} (${placeTime(space.location)})`
-            : `${space.location} · not booked yet`}
+          {time ? `${time} (${placeTime(space.location)})` : space.location}
+          {space.is_listed ? !booking && ' · not booked yet' : ' · no longer listed'}
         </p>
       </div>
       {action && (
@@ -67,7 +81,7 @@ function actionOf({ is_host, space, booking }: Conversation, now: Date): Action 
       return { to, label: 'Answer', about: 'the request', isUrgent: true }
     return { to, label: 'View booking' }
   }
-  if (is_host || !space.is_listed) return null
+  if (is_host || !space.is_listed || !space.available) return null
   return booking
     ? { to: bookAgainPath(space, booking), label: 'Book again' }
     : { to: paths.space(space), label: 'Book', isUrgent: true }

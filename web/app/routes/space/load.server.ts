@@ -13,6 +13,7 @@ import {
 } from '#web/data/space-details.ts'
 import { slotsOfDays } from '#web/data/slots.ts'
 import { withNextFree } from '#web/features/spaces/load-spaces.ts'
+import { spaceNotFound } from '#web/lib/errors.ts'
 import { isUuid } from '#web/lib/is-uuid.ts'
 import { languageName } from '#web/lib/languages.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -29,7 +30,7 @@ import { structuredSpace } from './space-structured.ts'
 export async function loadSpace(idOrSlug: string, search: string) {
   const client = serverClient()
   const space = await findSpace(client, idOrSlug)
-  if (!space) throw data('Space not found', { status: 404 })
+  if (!space) throw data(spaceNotFound, { status: 404 })
   if (space.slug && isUuid(idOrSlug)) throw redirect(paths.space(space.slug) + search, 301)
 
   const renderedAt = new Date()
