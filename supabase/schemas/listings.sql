@@ -57,24 +57,34 @@ create trigger record_space_change
   execute function public.record_space_change();
 
 -- Deletes the caller's space, or withdraws it if it has payments or bookings. Returns deleted or
--- withdrawn. Raises insufficient_privilege or bookings_ahead.
+-- withdrawn. Raises insufficient_privilege, or bookings_ahead. Its hint is the local day of the first
+-- booking or request (YYYY-MM-DD), and is missing while a guest pays.
 create function public.remove_space(p_space_id uuid) returns text
   language plpgsql security definer set search_path = '' as $$
     declare
       ahead record;
     begin
       perform public.require_host(p_space_id);
-      select count(*) as bookings, max(bookings.end_time at time zone bookings.time_zone) as last_end
+      select count(*) filter (where status = 'confirmed') as bookings,
+        count(*) filter (where status = 'requested') as requests,
+        min(start_time at time zone time_zone)::date as first_day,
+        max(end_time at time zone time_zone) as last_end
       into ahead
       from public.bookings
       where space_id = p_space_id and status in ('requested', 'confirmed') and end_time > now();
-      if ahead.bookings > 0 then
-        raise exception using errcode = 'PT409', detail = 'bookings_ahead',
+      if ahead.bookings + ahead.requests > 0 then
+        raise exception using errcode = 'PT409', detail = 'bookings_ahead', hint = ahead.first_day,
           message = format(
-            'This space has %s until %s. Cancel %s first, or archive the space and delete it later.',
-            case ahead.bookings when 1 then '1 booking' else ahead.bookings || ' bookings' end,
+            'This space has %s until %s. %s %s first, or archive the space and delete it later.',
+            concat_ws(' and ',
+              case ahead.bookings when 0 then null when 1 then '1 booking'
+                else ahead.bookings || ' bookings' end,
+              case ahead.requests when 0 then null when 1 then '1 request'
+                else ahead.requests || ' requests' end),
             to_char(ahead.last_end, 'FMMonth FMDD, YYYY'),
-            case ahead.bookings when 1 then 'it' else 'them' end);
+            case when ahead.requests = 0 then 'Cancel' when ahead.bookings = 0 then 'Decline'
+              else 'Cancel or decline' end,
+            case ahead.bookings + ahead.requests when 1 then 'it' else 'them' end);
       end if;
       if exists (
         select from public.payments

@@ -28,14 +28,30 @@ test('remove_space deletes a space without bookings', async () => {
   expect(await database.sql`select from spaces where id = ${space}`).toHaveLength(0)
 })
 
-test('a space with an upcoming booking can be removed only after the booking is cancelled, and is then withdrawn', async () => {
+test('a space with upcoming bookings or requests can be removed only after they have ended, and is then withdrawn', async () => {
   const { sql } = database
   const space = await addSpace(sql, host)
   const booking = await addBooking(sql, { guest, space, day: 4 })
-  await expect(remove(space)).rejects.toThrow(
-    'This space has 1 booking until January 4, 2030. Cancel it first, or archive the space and delete it later.',
-  )
+  await expect(remove(space)).rejects.toMatchObject({
+    message:
+      'This space has 1 booking until January 4, 2030. Cancel it first, or archive the space and delete it later.',
+    hint: '2030-01-04',
+  })
+  const request = { status: 'requested', answer_by: new Date(Date.UTC(2030, 0, 2)) }
+  await addBooking(sql, { guest, space, day: 3 }, request)
+  await addBooking(sql, { guest, space, day: 5 }, request)
+  await expect(remove(space)).rejects.toMatchObject({
+    message:
+      'This space has 1 booking and 2 requests until January 5, 2030. Cancel or decline them first, or archive the space and delete it later.',
+    hint: '2030-01-03',
+  })
   await cancelBooking(sql, booking)
+  await expect(remove(space)).rejects.toThrow(
+    'This space has 2 requests until January 5, 2030. Decline them first,',
+  )
+  await sql`
+    update bookings set status = 'expired', answer = 'expired', answered_at = now()
+    where space_id = ${space} and status = 'requested'`
   expect(await remove(space)).toBe('withdrawn')
   const seen = await asHost((own) => own`select from spaces where id = ${space} and is_listed`)
   expect(seen).toHaveLength(0)

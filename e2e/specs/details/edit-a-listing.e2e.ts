@@ -167,6 +167,9 @@ test('a host cannot delete a listing before its bookings have ended, and finds a
   await dialog.getByRole('button', { name: 'Delete listing' }).click()
   await expect(dialog).toContainText('This space has 1 booking until')
   await expect(dialog).toContainText('Cancel it first, or archive the space and delete it later.')
+  await expect(
+    dialog.getByRole('link', { name: 'See its bookings in the calendar' }),
+  ).toHaveAttribute('href', /^\/hosting\/calendar\?space=.*&from=\d{4}-\d\d-\d\d$/)
 
   await clients.server
     .from('bookings')
@@ -175,13 +178,12 @@ test('a host cannot delete a listing before its bookings have ended, and finds a
     .throwOnError()
   await dialog.getByRole('button', { name: 'Delete listing' }).click()
   await expect(page).toHaveURL('/my-listings')
-  const heading = (name: string) => page.getByRole('heading', { name })
   for (const path of ['/hosting', '/hosting/calendar']) {
     await page.goto(path)
-    await expect(heading('List your first space')).toBeVisible()
+    await expect(page.getByText('List your first space')).toBeVisible()
   }
   await page.goto(`/hosting/listings/${space.id}/calendars`)
-  await expect(heading('Listing not found')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Listing not found' })).toBeVisible()
 })
 
 test('a host sets opening hours, limits, prices and discounts by keyboard and pointer, and guests see the hours and the discount', async ({

@@ -207,9 +207,21 @@ export async function duplicateListing(client: Client, id: string): Promise<stri
   return data
 }
 
-/** Deletes a space. Throws an error with the reason if the space has upcoming bookings. */
+/**
+ * Deletes a space. Throws an error with the reason if the space has upcoming bookings or requests;
+ * see `firstBookingDay`.
+ */
 export async function removeListing(client: Client, id: string): Promise<void> {
   await client.rpc('remove_space', { p_space_id: id }).throwOnError()
+}
+
+/**
+ * Returns the local day (YYYY-MM-DD) of the first booking or request that prevents the deletion of a
+ * space. Returns undefined for other errors.
+ */
+export function firstBookingDay(error: unknown): string | undefined {
+  const { details, hint } = error as { details?: unknown; hint?: string | null }
+  return details === 'bookings_ahead' && hint ? hint : undefined
 }
 
 /** A change of a listing, with the value of each changed field before and after the change. */

@@ -16,6 +16,7 @@ import { browserClient } from '#web/data/browser-client.ts'
 import {
   duplicateListing,
   type EditedListing,
+  firstBookingDay,
   isUnopenedCopy,
   listingHistory,
   listingKeys,
@@ -81,6 +82,7 @@ export default function ListingTools({ listing }: { listing: EditedListing }) {
       void navigate(paths.myListings())
     },
   })
+  const bookedDay = remove.error ? firstBookingDay(remove.error) : undefined
   const failure = copy.error ?? (asked ? null : archive.error)
 
   return (
@@ -167,8 +169,8 @@ export default function ListingTools({ listing }: { listing: EditedListing }) {
         onConfirm={() => archive.mutate()}
         onDismiss={() => setAsked(null)}
       >
-        It disappears from search and lists, and takes no new bookings. Existing bookings are not
-        affected. You can restore it at any time.
+        It disappears from search and lists, and takes no new bookings. Its reviews are neither
+        shown nor counted. Existing bookings are not affected. You can restore it at any time.
       </AlertDialog>
       <AlertDialog
         title="Delete this listing?"
@@ -184,12 +186,15 @@ export default function ListingTools({ listing }: { listing: EditedListing }) {
           remove.reset()
         }}
       >
-        Its text, photos and rules are gone for good. Past bookings stay in your earnings and with
-        your guests. To take a break, archive it instead.
-        {remove.error && (
+        You can’t bring it back. Its reviews disappear and no longer count for you, and its calendar
+        link stops working. Past bookings stay in your earnings and with your guests. To take a
+        break, archive it instead.
+        {bookedDay && (
           <>
             {' '}
-            <TextLink to={paths.dashboard()}>See your guest bookings</TextLink>
+            <TextLink to={paths.hostingCalendar({ space: listing.id, from: bookedDay })}>
+              See its bookings in the calendar
+            </TextLink>
           </>
         )}
       </AlertDialog>
