@@ -97,9 +97,13 @@ test('the reviews of guest and host appear only when both are submitted, and the
   await expect(dialog).toContainText('Bright, but cold in the morning.')
   await expect(dialog.getByRole('img')).toHaveCount(1)
   await dialog.getByRole('button', { name: 'Report the review by Rhea F.' }).click()
-  await dialog.getByLabel('What is wrong with it?').selectOption('It is spam or advertising')
+  await dialog.getByRole('radio', { name: 'It is spam or advertising' }).check()
+  await dialog.getByLabel(/^Details/).fill('It names a shop.')
   await dialog.getByRole('button', { name: 'Send report' }).click()
-  await expect(dialog.getByText('We are looking into it')).toBeVisible()
+  await expect(dialog).toHaveAccessibleName('Thank you for the report')
+  await expect(dialog.getByRole('button', { name: 'Done' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('button', { name: 'Report the review by Rhea F.' })).toBeFocused()
 
   const { data: records } = await clients.server
     .from('reviews')
@@ -164,6 +168,9 @@ test('the Reviews page of a host lists the reviews of all spaces with figures, f
   await expect(reviews).toHaveCount(10)
   await expect(reviews.first()).toHaveText(/Rhea F\..*2 out of 5.*Visit 0/)
   await expect(reviews.first()).toContainText(space.title)
+  await expect(
+    reviews.first().getByRole('button', { name: 'Report the review by Rhea F.' }),
+  ).toBeVisible()
   const spaces = page.getByRole('navigation', { name: 'Spaces' })
   await expect(spaces.getByRole('link')).toHaveText([
     /All spaces.*4.6 out of 5.*11 reviews/,

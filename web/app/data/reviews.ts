@@ -256,6 +256,7 @@ const notUnique = '23505'
 export async function reportReview(report: {
   review_id: string
   reason: ReviewReportReason
+  details: string
 }): Promise<void> {
   const { error } = await (await browserClient()).from('review_reports').insert(report)
   if (error?.code === notUnique)

@@ -169,7 +169,7 @@ export const bookingQuestions: readonly Omit<Question, 'category'>[] = [
     answer: [
       `Two hours after the end, we ask guest and host for a review. Write yours on the booking’s page or from [My Bookings](${paths.myBookings()}) within 14 days. Neither of you can read the other’s review until both are written or the 14 days are over, so you can both be honest.`,
       'A review of a space appears on its page with your first name and the first letter of your last name. The host can answer it publicly. Only the guest, and hosts whose spaces the guest books or requests, can read a review of a guest.',
-      'Anyone can report a review that is insulting, untrue or an advertisement. We hide it if the report is justified.',
+      `To report a review that is insulting, untrue or an advertisement, open all reviews on the page of the space and press Report. Hosts also find the button under [Reviews](${paths.hostingReviews()}). About a host’s review of you, [contact us](${paths.contact({ subject: 'support' })}). We hide a review if the report is justified.`,
     ],
     alsoFoundBy: 'stars rating feedback opinion answer report blind',
   },

@@ -1,8 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { type SubmitEvent, type ReactNode, useState } from 'react'
+import { CircleCheck } from 'lucide-react'
+import { type SubmitEvent, type ReactNode, useId, useState } from 'react'
 import { longestDetails } from '#web/data/reports.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { focusFirstInvalid } from '#web/lib/focus-first-invalid.ts'
+import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DialogButtons, Modal } from '#web/ui/modal.tsx'
@@ -17,19 +19,24 @@ type ReportDialogProps<Reason extends string> = {
   reasons: Readonly<Record<Reason, string>>
   detailsHint?: string
   send: (reason: Reason, details: string) => Promise<void>
-  onSent: () => void
+  /** The text after the report was sent: who reads it and when. */
+  thanks: string
+  /** More buttons after the report was sent. */
+  nextSteps?: ReactNode
   onClose: () => void
 }
 
-/** Dialog for a report to the admins: a reason and optional details. */
+/** Dialog for a report to the admins: a reason and optional details, then a confirmation. */
 export function ReportDialog<Reason extends string>(props: ReportDialogProps<Reason>) {
-  const { title, introduction, question, reasons, detailsHint, send, onSent, onClose } = props
+  const { title, introduction, question, reasons, detailsHint, send, onClose } = props
   const [reason, setReason] = useState<Reason>()
   const [details, setDetails] = useState('')
   const [isMissing, setMissing] = useState(false)
-  const { mutate, isPending, error } = useMutation({
+  const doneId = useId()
+  const focus = useFocusWhenRendered()
+  const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: (chosen: Reason) => send(chosen, details.trim()),
-    onSuccess: onSent,
+    onSuccess: () => focus(doneId),
   })
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -40,34 +47,52 @@ export function ReportDialog<Reason extends string>(props: ReportDialogProps<Rea
   }
 
   return (
-    <Modal title={title} isOpen onClose={onClose}>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-        {introduction}
-        <RadioCards
-          legend={<span className="font-semibold">{question}</span>}
-          name="reason"
-          options={(Object.keys(reasons) as Reason[]).map((id) => ({ id, label: reasons[id] }))}
-          value={reason}
-          onValue={setReason}
-          error={isMissing && !reason ? 'Please choose a reason' : undefined}
-        />
-        <PlainTextArea
-          label="Details"
-          name="details"
-          isOptional
-          description={detailsHint}
-          value={details}
-          onValue={setDetails}
-          maxLength={longestDetails}
-          rows={4}
-        />
-        {error && <Banner tone="error">{messageOf(error, 'The report could not be sent')}</Banner>}
-        <DialogButtons onCancel={onClose}>
-          <Button type="submit" isPending={isPending}>
-            Send report
-          </Button>
-        </DialogButtons>
-      </form>
+    // One dialog for both steps, because a second dialog would show screen readers the page behind.
+    <Modal title={isSuccess ? 'Thank you for the report' : title} isOpen onClose={onClose}>
+      {isSuccess ? (
+        <>
+          <output className="flex items-start gap-3 text-ink-soft">
+            <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-success" />
+            {props.thanks}
+          </output>
+          <div className="flex flex-col gap-3">
+            <Button id={doneId} wide onPress={onClose}>
+              Done
+            </Button>
+            {props.nextSteps}
+          </div>
+        </>
+      ) : (
+        <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+          {introduction}
+          <RadioCards
+            legend={<span className="font-semibold">{question}</span>}
+            name="reason"
+            options={(Object.keys(reasons) as Reason[]).map((id) => ({ id, label: reasons[id] }))}
+            value={reason}
+            onValue={setReason}
+            error={isMissing && !reason ? 'Please choose a reason' : undefined}
+          />
+          <PlainTextArea
+            label="Details"
+            name="details"
+            isOptional
+            description={detailsHint}
+            value={details}
+            onValue={setDetails}
+            maxLength={longestDetails}
+            rows={4}
+          />
+          {error && (
+            <Banner tone="error">{messageOf(error, 'The report could not be sent')}</Banner>
+          )}
+          <DialogButtons onCancel={onClose}>
+            <Button type="submit" isPending={isPending}>
+              Send report
+            </Button>
+          </DialogButtons>
+        </form>
+      )}
     </Modal>
   )
 }

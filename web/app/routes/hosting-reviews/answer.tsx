@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import type { ReceivedReview } from '#web/data/reviews.ts'
 import { AnswerForm, answerFieldId } from '#web/features/booking/received-review.tsx'
+import { ReportReview } from '#web/features/sharing/report-review.tsx'
 import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
 import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 
 /** The host's answer to a review with a button that opens its form. */
 export function Answer(props: { review: ReceivedReview; onSaved: () => Promise<void> }) {
@@ -33,19 +35,21 @@ export function Answer(props: { review: ReceivedReview; onSaved: () => Promise<v
           {review.answer}
         </p>
       )}
-      <Button
-        id={buttonId}
-        variant={review.answer ? 'quiet' : 'secondary'}
-        size="small"
-        className={review.answer ? '-ml-3 self-start' : 'self-start'}
-        onPress={() => {
-          setOpen(true)
-          focus(answerFieldId(review.id))
-        }}
-      >
-        {review.answer ? 'Change answer' : 'Answer'}
-        <span className="sr-only"> to the review by {review.author_name}</span>
-      </Button>
+      <div className={cx('flex flex-wrap gap-x-2', review.answer && '-ml-3')}>
+        <Button
+          id={buttonId}
+          variant={review.answer ? 'quiet' : 'secondary'}
+          size="small"
+          onPress={() => {
+            setOpen(true)
+            focus(answerFieldId(review.id))
+          }}
+        >
+          {review.answer ? 'Change answer' : 'Answer'}
+          <span className="sr-only"> to the review by {review.author_name}</span>
+        </Button>
+        <ReportReview review={review} />
+      </div>
     </>
   )
 }

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, Suspense, useId, useRef, useState }
 import { attachmentTypes, type Conversation } from '#web/data/messages.ts'
 import { lengthProblem } from '#web/features/messages/message-length.ts'
 import { lazy } from '#web/lib/lazy.ts'
+import { paths } from '#web/lib/paths.ts'
 import { useDraft } from '#web/lib/use-draft.ts'
 import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
 import { AlertText } from '#web/ui/alert-text.tsx'
@@ -11,6 +12,7 @@ import { cx } from '#web/ui/cx.ts'
 import { frameStyles } from '#web/ui/field-styles.ts'
 import { FileInput } from '#web/ui/file-button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { Unblock } from './conversation-actions.tsx'
 import { type Chosen, useAttachments } from './use-attachments.ts'
 import type { Outgoing } from './use-outbox.ts'
@@ -43,7 +45,15 @@ export function Composer(props: {
   const focusField = () => requestAnimationFrame(() => field.current?.focus())
 
   if (conversation.is_closed)
-    return <Note>This conversation is closed. You can still read it.</Note>
+    return (
+      <Note>
+        This conversation is closed. You can still read it. If you have a question,{' '}
+        <TextLink to={paths.contact({ subject: 'support', booking: conversation.booking?.id })}>
+          contact us
+        </TextLink>
+        .
+      </Note>
+    )
   if (conversation.blocked_by_me)
     return (
       <Note>

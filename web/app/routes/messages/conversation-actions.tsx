@@ -21,6 +21,12 @@ export function ConversationActions(props: {
   const { conversation, userId, name } = props
   const [dialog, setDialog] = useState<'report' | 'block'>()
   const block = useBlock(userId, () => setDialog(undefined))
+
+  function askToBlock() {
+    prepareAlertDialog()
+    setDialog('block')
+  }
+
   return (
     <>
       <Menu
@@ -37,10 +43,7 @@ export function ConversationActions(props: {
                   id: 'block',
                   label: `Block ${name}`,
                   icon: Ban,
-                  onAction: () => {
-                    prepareAlertDialog()
-                    setDialog('block')
-                  },
+                  onAction: askToBlock,
                 },
               ]),
         ]}
@@ -68,6 +71,7 @@ export function ConversationActions(props: {
           <ReportConversation
             conversationId={conversation.id}
             name={name}
+            onBlock={conversation.blocked_by_me ? undefined : askToBlock}
             onClose={() => setDialog(undefined)}
           />
         </Suspense>

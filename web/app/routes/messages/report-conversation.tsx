@@ -1,13 +1,15 @@
 import { conversationReasons, reportConversation } from '#web/data/conversation-reports.ts'
 import { ReportDialog } from '#web/features/sharing/report-dialog.tsx'
-import { showToast } from '#web/ui/toast.tsx'
+import { Button } from '#web/ui/button.tsx'
 
 export default function ReportConversation(props: {
   conversationId: string
   name: string
+  /** `onBlock` is missing if the viewer has blocked the other user already. */
+  onBlock: (() => void) | undefined
   onClose: () => void
 }) {
-  const { conversationId, name, onClose } = props
+  const { conversationId, name, onBlock, onClose } = props
   return (
     <ReportDialog
       title="Report this conversation"
@@ -19,14 +21,14 @@ export default function ReportConversation(props: {
       question="What is wrong?"
       reasons={conversationReasons}
       send={(reason, details) => reportConversation({ conversationId, reason, details })}
-      onSent={() => {
-        showToast({
-          title: 'Report sent',
-          description: 'We read the conversation, usually within one business day.',
-          tone: 'success',
-        })
-        onClose()
-      }}
+      thanks="We read the conversation, usually within one business day."
+      nextSteps={
+        onBlock && (
+          <Button wide variant="secondary" onPress={onBlock}>
+            Block {name}
+          </Button>
+        )
+      }
       onClose={onClose}
     />
   )

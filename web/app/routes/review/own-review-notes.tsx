@@ -1,8 +1,11 @@
 import type { WrittenReview } from '#web/data/reviews.ts'
+import { paths } from '#web/lib/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 
 /** What the author of a review sees below it: the host's answer, and that the review is hidden. */
-export function OwnReviewNotes({ review, host }: { review: WrittenReview; host: string }) {
+export function OwnReviewNotes(props: { review: WrittenReview; host: string; bookingId: string }) {
+  const { review, host, bookingId } = props
   return (
     <>
       {review.answer && (
@@ -13,7 +16,11 @@ export function OwnReviewNotes({ review, host }: { review: WrittenReview; host: 
       )}
       {review.hidden_at && (
         <Banner tone="caution" title="This review is hidden">
-          Our team hid it after a report, so other people can’t read it. Contact us if you disagree.
+          Our team hid it after a report, so other people can’t read it.{' '}
+          <TextLink to={paths.contact({ subject: 'support', booking: bookingId })}>
+            Contact us
+          </TextLink>{' '}
+          if you disagree.
         </Banner>
       )}
     </>

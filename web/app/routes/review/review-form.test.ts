@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement, type ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import type { ReviewState, WrittenReview } from '#web/data/reviews.ts'
 import { AnswerForm } from '#web/features/booking/received-review.tsx'
@@ -11,7 +12,13 @@ const onSaved = () => Promise.resolve()
 const hidden = 'Email addresses, phone numbers and links are hidden.'
 
 const render = (form: ReactElement) =>
-  renderToStaticMarkup(createElement(QueryClientProvider, { client: new QueryClient() }, form))
+  renderToStaticMarkup(
+    createElement(
+      MemoryRouter,
+      null,
+      createElement(QueryClientProvider, { client: new QueryClient() }, form),
+    ),
+  )
 
 test.each(['guest', 'host'] as const)(
   'the review form of a %s says that contact data is hidden',
@@ -29,12 +36,14 @@ test("the form for the host's public answer says that contact data is hidden", (
 
 test('the author of a review sees the answer of the host, and whether an admin has hidden the review', () => {
   const review = { id: 'r', answer: 'We have a heater now.', hidden_at: null } as WrittenReview
-  const shown = render(createElement(OwnReviewNotes, { review, host: 'Maya' }))
+  const shown = render(createElement(OwnReviewNotes, { review, host: 'Maya', bookingId: 'b' }))
   expect(shown).toContain('Maya answered')
   expect(shown).toContain('We have a heater now.')
   expect(shown).not.toContain('This review is hidden')
   const hiddenReview = { ...review, hidden_at: '2026-11-28T12:00:00Z' }
-  expect(render(createElement(OwnReviewNotes, { review: hiddenReview, host: 'Maya' }))).toContain(
-    'This review is hidden',
+  const notes = render(
+    createElement(OwnReviewNotes, { review: hiddenReview, host: 'Maya', bookingId: 'b' }),
   )
+  expect(notes).toContain('This review is hidden')
+  expect(notes).toContain('href="/contact?subject=support&amp;booking=b"')
 })

@@ -18,6 +18,7 @@ import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { OwnReviewNotes } from './own-review-notes.tsx'
 import { ReviewForm } from './review-form.tsx'
@@ -150,7 +151,7 @@ function Reviews(props: {
       )}
       {own && (own.published_at || isClosed) && (
         <ReviewText title="Your review" review={own} timeZone={booking.time_zone}>
-          <OwnReviewNotes review={own} host={other} />
+          <OwnReviewNotes review={own} host={other} bookingId={booking.id} />
         </ReviewText>
       )}
       {received ? (
@@ -159,7 +160,17 @@ function Reviews(props: {
           review={received}
           timeZone={booking.time_zone}
         >
-          {!isGuest && <AnswerForm review={received} onSaved={refresh} />}
+          {isGuest ? (
+            <p className="text-sm text-ink-soft">
+              Is it offensive or untrue?{' '}
+              <TextLink to={paths.contact({ subject: 'support', booking: booking.id })}>
+                Contact us
+              </TextLink>
+              .
+            </p>
+          ) : (
+            <AnswerForm review={received} onSaved={refresh} />
+          )}
         </ReviewText>
       ) : (
         own?.published_at && (
