@@ -71,7 +71,9 @@ test('account deletion lists the upcoming bookings that prevent it', async ({ pa
   await signedIn('maya@hourspace.demo', 'hourspace-demo')
   await page.goto('/privacy/settings')
   await expect(page.getByText('Your account cannot be deleted yet')).toBeVisible()
-  await expect(page.getByText(/^Guests have \d+ upcoming bookings at your spaces/)).toBeVisible()
+  await expect(
+    page.getByText(/^Guests have \d+ upcoming bookings and requests at your spaces/),
+  ).toBeVisible()
   await page
     .getByText(/^Show all \d+$/)
     .first()

@@ -28,20 +28,29 @@ const support = { label: 'Write to us', to: paths.contact({ subject: 'support' }
 
 const dayText = (day: string) => dayFormat.format(new Date(`${day}T00:00:00Z`))
 
+type BlockerText = {
+  what: string
+  hint: string
+  link: { label: string; to: string }
+  /** `help` is a second link, for a state that can last. */
+  help?: { label: string; to: string }
+}
+
 /** Returns why an account cannot be deleted, with a link to the page that resolves it. */
-export function blockerText({ kind, id, title, on_day, amount, currency }: DeletionBlocker) {
+export function blockerText(blocker: DeletionBlocker): BlockerText {
+  const { kind, id, title, on_day, amount, currency } = blocker
   const day = dayText(on_day)
   const booking = { label: 'Open booking', to: paths.booking(id) }
   const sum = amount !== null && currency ? formatMoney(amount, currency) : ''
-  const texts = {
+  const texts: Record<DeletionBlocker['kind'], BlockerText> = {
     guest_booking: {
-      what: `You have booked ${title} on ${day}`,
-      hint: 'Cancel it, or delete your account after it has ended.',
+      what: `You have booked or requested ${title} on ${day}`,
+      hint: 'Cancel the booking or withdraw the request, or delete your account after it has ended.',
       link: booking,
     },
     host_booking: {
-      what: `A guest has booked ${title} on ${day}`,
-      hint: 'Your guest is counting on it. You can cancel it, or delete your account after it has ended.',
+      what: `A guest has booked or requested ${title} on ${day}`,
+      hint: 'Your guest is counting on it. You can cancel the booking or decline the request, or delete your account after it has ended.',
       link: booking,
     },
     guest_checkout: {
@@ -61,18 +70,20 @@ export function blockerText({ kind, id, title, on_day, amount, currency }: Delet
     },
     problem: {
       what: `A problem report about ${title} on ${day} is not settled yet`,
-      hint: 'We need your account until we have decided.',
+      hint: 'We need your account until we have decided and any damage is settled.',
       link: support,
     },
     refund: {
       what: `A refund of ${sum} for ${title} is on its way to you`,
-      hint: 'It usually takes a few minutes.',
+      hint: 'It usually takes a few minutes. If your bank refuses it, we refund you in another way.',
       link: myBookings,
+      help: support,
     },
     payout: {
       what: `Your share of ${sum} for ${title} on ${day} is not paid out yet`,
       hint: 'It is paid 24 hours after the booking if your payouts are set up.',
       link: dashboard,
+      help: support,
     },
   }
   return texts[kind]
@@ -100,7 +111,7 @@ export function blockerRows(blockers: readonly DeletionBlocker[]) {
   })
 }
 
-function summaryText(group: readonly DeletionBlocker[]) {
+function summaryText(group: readonly DeletionBlocker[]): BlockerText | null {
   const lastDay = dayText(
     group
       .map(({ on_day }) => on_day)
@@ -110,14 +121,14 @@ function summaryText(group: readonly DeletionBlocker[]) {
   switch (group[0]!.kind) {
     case 'guest_booking':
       return {
-        what: `You have ${group.length} upcoming bookings, the last on ${lastDay}`,
-        hint: 'Cancel them, or delete your account after they have ended.',
+        what: `You have ${group.length} upcoming bookings and requests, the last on ${lastDay}`,
+        hint: 'Cancel or withdraw them, or delete your account after they have ended.',
         link: myBookings,
       }
     case 'host_booking':
       return {
-        what: `Guests have ${group.length} upcoming bookings at your spaces, the last on ${lastDay}`,
-        hint: 'Your guests are counting on them. You can cancel them, or delete your account after they have ended.',
+        what: `Guests have ${group.length} upcoming bookings and requests at your spaces, the last on ${lastDay}`,
+        hint: 'Your guests are counting on them. You can cancel or decline them, or delete your account after they have ended.',
         link: dashboard,
       }
     case 'payout':
@@ -125,6 +136,7 @@ function summaryText(group: readonly DeletionBlocker[]) {
         what: `Your share of ${group.length} bookings is not paid out yet`,
         hint: 'It is paid 24 hours after each booking if your payouts are set up.',
         link: dashboard,
+        help: support,
       }
     default:
       return null

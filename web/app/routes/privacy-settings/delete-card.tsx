@@ -47,6 +47,7 @@ export function DeleteCard({ user, onDeleted }: DeleteCardProps) {
             'Every session, on every device',
             'Your listings; those with bookings are hidden',
             'Photos and files you uploaded',
+            'Your favorites and the texts of your messages to guests and hosts',
             'Emails to you and, if your email is confirmed, your messages to us and your newsletter subscription',
           ]}
         />
@@ -55,6 +56,7 @@ export function DeleteCard({ user, onDeleted }: DeleteCardProps) {
           items={[
             'Bookings, payments and payouts, as tax law requires, but without your name',
             'Your reviews, without your name',
+            'Your conversations, without what you wrote',
             'Job applications: write to us to withdraw one',
             'Your Stripe account, if you have one: close it with Stripe',
           ]}
@@ -114,7 +116,7 @@ function Consequences({ title, items }: { title: string; items: readonly string[
 function BlockerList({ rows }: { rows: ReturnType<typeof blockerRows> }) {
   return (
     <ul className="divide-y divide-line border-y border-line">
-      {rows.map(({ key, what, hint, link, details }) => (
+      {rows.map(({ key, what, hint, link, help, details }) => (
         <li
           key={key}
           className="flex flex-col items-start justify-between gap-x-6 gap-y-1 py-3 sm:flex-row"
@@ -146,9 +148,20 @@ function BlockerList({ rows }: { rows: ReturnType<typeof blockerRows> }) {
               </details>
             )}
           </div>
-          <TextLink to={link.to} className="inline-flex min-h-8 shrink-0 items-center">
-            {link.label}
-          </TextLink>
+          <p className="flex shrink-0 flex-wrap gap-x-4 sm:flex-col sm:items-end">
+            {[link, help].map(
+              (one) =>
+                one && (
+                  <TextLink
+                    key={one.to}
+                    to={one.to}
+                    className="inline-flex min-h-8 items-center pointer-coarse:min-h-11"
+                  >
+                    {one.label}
+                  </TextLink>
+                ),
+            )}
+          </p>
         </li>
       ))}
     </ul>
