@@ -74,6 +74,46 @@ test('a host copies a listing, changes, opens, archives, restores and deletes th
     )
     await expect(page.getByText('All changes are saved.')).toBeVisible()
   })
+  await test.step('Text typed while the form is saving stays as an unsaved change', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/rest/v1/spaces?*', async (route) => {
+      if (route.request().method() === 'PATCH') await released
+      await route.continue()
+    })
+    const description = page.getByRole('textbox', { name: 'Description' })
+    await page.getByRole('textbox', { name: 'Capacity' }).fill('7')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await expect(page.getByRole('button', { name: 'Saving...' })).toBeVisible()
+    await description.fill('Typed while the form is saving')
+    release()
+    await expect(page.getByText('You have unsaved changes.')).toBeVisible()
+    await expect(description).toHaveValue('Typed while the form is saving')
+    await page.unroute('**/rest/v1/spaces?*')
+    await page.getByRole('button', { name: 'Discard changes' }).click()
+  })
+  await test.step('Photos that the host changes in another tab appear', async () => {
+    const { data: copy } = await clients.server
+      .from('spaces')
+      .select('id, images, image_previews, image_captions')
+      .eq('id', path.split('/').at(-1) ?? '')
+      .single()
+      .throwOnError()
+    await clients.server
+      .from('spaces')
+      .update({
+        images: copy.images.toReversed(),
+        image_previews: copy.image_previews.toReversed(),
+        image_captions: copy.image_captions.toReversed(),
+      })
+      .eq('id', copy.id)
+      .throwOnError()
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+    const index = copy.image_captions.toReversed().indexOf('The desk by the window') + 1
+    await expect(page.getByRole('textbox', { name: `Caption of photo ${index}` })).toHaveValue(
+      'The desk by the window',
+    )
+    await expect(page.getByText('All changes are saved.')).toBeVisible()
+  })
   await page.getByText('Change history').click()
   await expect(page.getByText(/Price per hour: \d+ → 73/)).toBeVisible()
 

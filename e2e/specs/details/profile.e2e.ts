@@ -49,6 +49,31 @@ test('saving a name and a picture in the profile updates the page header', async
     await form.getByRole('button', { name: 'Save Changes' }).click()
     await expect(account.locator('img')).toBeHidden()
   })
+
+  await test.step('Text typed while a form is saving stays', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route(/\/rest\/v1\/(profiles|billing_details)/, async (route) => {
+      if (route.request().method() === 'POST') await released
+      await route.continue()
+    })
+    const name = form.getByLabel('Full Name')
+    await name.fill('Rosa Quintana')
+    await form.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(form.getByRole('button', { name: 'Saving...' })).toBeVisible()
+    await name.fill('Rosa Quintana Diaz')
+    const invoices = page.getByRole('form', { name: 'Invoice details' })
+    const company = invoices.getByLabel('Name or company')
+    await company.fill('Quintana Ltd')
+    const save = invoices.getByRole('button', { name: 'Save invoice details' })
+    await save.click()
+    await expect(save).toHaveAttribute('aria-busy', 'true')
+    await company.fill('Quintana and Daughters Ltd')
+    release()
+    await expect(page.getByText('Your invoice details are saved')).toBeVisible()
+    await expect(company).toHaveValue('Quintana and Daughters Ltd')
+    await expect(page.getByRole('button', { name: 'Account of Rosa Quintana' })).toBeVisible()
+    await expect(name).toHaveValue('Rosa Quintana Diaz')
+  })
 })
 
 test.describe('unsaved profile changes', () => {

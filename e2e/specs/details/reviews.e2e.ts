@@ -82,6 +82,20 @@ test('the reviews of guest and host appear only when both are submitted, and the
   await hostPage.getByRole('button', { name: 'Publish answer' }).click()
   await expect(hostPage.getByText('Answer published')).toBeVisible()
   await expect(answer).toHaveValue('We have a new heater now. Ask [hidden]')
+  await test.step('Text typed while the answer is saving stays', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await hostPage.route('**/rest/v1/rpc/answer_review', async (route) => {
+      await released
+      await route.continue()
+    })
+    await answer.fill('We have a new heater now.')
+    await hostPage.getByRole('button', { name: 'Change answer' }).click()
+    await expect(hostPage.getByRole('button', { name: 'Publishing...' })).toBeVisible()
+    await answer.fill('We have a new heater now. It is warm.')
+    release()
+    await expect(hostPage.getByRole('button', { name: 'Change answer' })).toBeEnabled()
+    await expect(answer).toHaveValue('We have a new heater now. It is warm.')
+  })
   await hostPage.goto('/hosting')
   await expect(hostPage.getByRole('heading', { name: 'No guests today' })).toBeVisible()
   await expect(unanswered).toBeHidden()
@@ -199,6 +213,26 @@ test('the Reviews page of a host lists the reviews of all spaces with figures, f
   await expect(page.getByText('Answer published')).toBeVisible()
   await expect(page.getByText('Visit 0')).toBeHidden()
   await expect(page.locator(':focus')).toContainText('Visit 1')
+
+  await test.step('The focus stays in the field in which the host types while the list loads again', async () => {
+    const buttons = page.getByRole('button', { name: 'Answer to the review by Rhea F.' })
+    await buttons.first().click()
+    await answer.fill('Thank you.')
+    await buttons.first().click()
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/rest/v1/space_reviews?*', async (route) => {
+      await released
+      await route.continue()
+    })
+    const reload = page.waitForRequest('**/rest/v1/space_reviews?*')
+    await page.getByRole('button', { name: 'Publish answer' }).first().click()
+    await reload
+    await answer.last().fill('It was a pleasure')
+    release()
+    await expect(page.getByText('Visit 1', { exact: true })).toBeHidden()
+    await expect(answer).toHaveValue('It was a pleasure')
+    await expect(answer).toBeFocused()
+  })
 
   await spaces.getByRole('link', { name: 'Attic' }).click()
   await expect(page).toHaveURL(`/hosting/reviews?show=to-answer&space=${attic.id}`)

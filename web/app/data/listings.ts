@@ -173,6 +173,8 @@ export const editedListing = (hostId: string | undefined, id: string) =>
       }
     },
     enabled: hostId !== undefined && isUuid(id),
+    // Never starts from a cached listing, because the form saves all fields and could undo changes.
+    gcTime: 0,
     staleTime: 0,
   })
 

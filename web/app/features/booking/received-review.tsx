@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, type SubmitEvent, useId } from 'react'
+import { type ReactNode, type SubmitEvent, useEffect, useId, useRef } from 'react'
 import {
   answerReview,
   longestReview,
@@ -98,24 +98,34 @@ export function AnswerForm(props: {
   review: ShownReview
   /** `onSaved` reads the review again. */
   onSaved: () => Promise<void>
+  /** `onPublished` is called after `onSaved`, unless the host has changed the answer since. */
+  onPublished?: () => void
   onCancel?: () => void
 }) {
-  const { review, onSaved, onCancel } = props
+  const { review, onSaved, onPublished, onCancel } = props
   const { draft, write } = useDraft<string | null>(`hourspace-answer-draft:${review.id}`, null)
   const answer = draft ?? review.answer ?? ''
+  const latest = useRef(answer)
+  useEffect(() => {
+    latest.current = answer
+  })
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => answerReview(review.id, answer),
-    onSuccess: async () => {
-      showToast({ title: answer.trim() ? 'Answer published' : 'Answer removed', tone: 'success' })
+    mutationFn: (submitted: string) => answerReview(review.id, submitted),
+    onSuccess: async (_data, submitted) => {
+      const title = submitted.trim() ? 'Answer published' : 'Answer removed'
+      showToast({ title, tone: 'success' })
       await onSaved()
+      // Keeps what the host has typed while the answer was saving.
+      if (latest.current !== submitted) return
       // Discards the draft, so that the form shows the saved answer with masked contact data.
       write(null)
+      onPublished?.()
     },
   })
   const isSame = answer.trim() === (review.answer ?? '')
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!isSame && !isPending) mutate()
+    if (!isSame && !isPending) mutate(answer)
   }
   return (
     <form onSubmit={submit} className="flex flex-col gap-3 border-t border-line pt-4">

@@ -145,12 +145,23 @@ export function usePictures(kept: readonly KeptPicture[], { isListed = false } =
     change(() => [])
   }
 
+  /** Shows the pictures of a newer version of the listing, and deletes no files. */
+  function show(to: readonly KeptPicture[]) {
+    setProblems([])
+    change((before) =>
+      to.map((kept) => {
+        // Keeps the id of a shown picture, so that its caption field keeps the focus.
+        const shown = before.find(({ url }) => url === kept.url)
+        return { ...(shown ?? uploaded(kept)), caption: kept.caption }
+      }),
+    )
+  }
+
   /** Replaces the pictures with uploaded pictures, and discards the others. */
   function reset(to: readonly KeptPicture[]) {
     for (const { id, url } of current.current)
       if (!to.some((picture) => picture.url === url)) remove(id)
-    setProblems([])
-    change(() => to.map(uploaded))
+    show(to)
   }
 
   /** Moves a picture to another index. Index 0 is the cover. */
@@ -190,6 +201,7 @@ export function usePictures(kept: readonly KeptPicture[], { isListed = false } =
     remove,
     drop,
     removeAll,
+    show,
     reset,
     move,
     describe,

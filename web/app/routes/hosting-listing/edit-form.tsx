@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
 import { typedAmount } from '@hourspace/domain/money.ts'
@@ -72,11 +72,17 @@ export default function EditForm(props: {
 
   // Shows changes from another tab, unless the host has unsaved changes in this tab. After saving,
   // `listing` is older than `saved` until the page has reloaded it.
+  const [takenOver, setTakenOver] = useState<EditedListing>()
   if (isFresh && listing !== seen && !isDirty && !isPending) {
     setSeen(listing)
     setSaved(listing)
     setDraft(draftOf(listing))
+    setTakenOver(listing)
   }
+  const showPictures = useEffectEvent((of: EditedListing) => pictures.show(picturesOf(of)))
+  useEffect(() => {
+    if (takenOver) showPictures(takenOver)
+  }, [takenOver])
 
   function change(part: Partial<ListingDraft>) {
     setDraft((before) => ({ ...before, ...part }))
@@ -108,7 +114,8 @@ export default function EditForm(props: {
       const next = { ...saved, ...fields, ...columns, details }
       setSeen(listing)
       setSaved(next)
-      setDraft(draftOf(next))
+      // Keeps what the host has typed while the form was saving.
+      setDraft((now) => (now === draft ? draftOf(next) : now))
       setErrors({})
       showToast({ title: 'Changes saved', tone: 'success' })
       void queryClient.invalidateQueries({ queryKey: listingKeys.ofUser(user?.id) })

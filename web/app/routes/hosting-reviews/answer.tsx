@@ -17,10 +17,8 @@ export function Answer(props: { review: ReceivedReview; onSaved: () => Promise<v
     return (
       <AnswerForm
         review={review}
-        onSaved={async () => {
-          await onSaved()
-          setOpen(false)
-        }}
+        onSaved={onSaved}
+        onPublished={() => setOpen(false)}
         onCancel={() => {
           setOpen(false)
           focus(buttonId)

@@ -59,7 +59,8 @@ export function BillingForm(props: {
     mutationFn: async (details: BillingDetails) => {
       await saveBillingDetails(userId, details)
       queryClient.setQueryData(billingDetails(userId).queryKey, details)
-      setDraft(details)
+      // Keeps what the user has typed while the form was saving.
+      setDraft((now) => (now === draft ? details : now))
       showToast({ title: 'Your invoice details are saved', tone: 'success' })
     },
   })

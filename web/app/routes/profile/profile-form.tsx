@@ -72,9 +72,10 @@ export function ProfileForm(props: {
       await saveProfile(await browserClient(), user.id, { full_name, avatar_url: url, ...now })
       avatar.keep(url)
       setSavedName(full_name ?? '')
-      setName(full_name ?? '')
       setSaved(now)
-      setBio(now.bio)
+      // Keeps what the user has typed while the form was saving.
+      setName((typed) => (typed === name ? (full_name ?? '') : typed))
+      setBio((typed) => (typed === bio ? now.bio : typed))
       queryClient.setQueryData(profileDetailsOf(user.id).queryKey, now)
       queryClient.setQueryData(
         profileOf(user.id).queryKey,
