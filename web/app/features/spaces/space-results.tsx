@@ -5,6 +5,7 @@ import { browserClient } from '#web/data/browser-client.ts'
 import { defaultOrder, orderOf, type SpaceFilter, spaceOrders } from '#web/data/spaces-filter.ts'
 import type { SpaceCursor, SpacePage } from '#web/data/spaces.ts'
 import { messageOf } from '#web/lib/errors.ts'
+import { isTyping } from '#web/lib/is-typing.ts'
 import type { SpacesQuery, TimeQuery } from '#web/lib/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { buttonStyles } from '#web/ui/button-styles.ts'
@@ -203,7 +204,7 @@ function useMore(list: LiveList, filter: SpaceFilter) {
       const page = await listSpacesWithHours(await browserClient(), filter, { after: list.next })
       flushSync(() => list.append(page))
       const [first] = page.spaces
-      if (first) focusCard(list.gridId, first.id, { preventScroll: true })
+      if (first && !isTyping()) focusCard(list.gridId, first.id, { preventScroll: true })
     } catch (reason) {
       setError(messageOf(reason, 'Failed to fetch spaces'))
     } finally {

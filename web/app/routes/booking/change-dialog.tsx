@@ -14,6 +14,7 @@ import { useSession } from '#web/features/account/session.tsx'
 import { problemWithSelection, spanOf } from '#web/features/booking/draft.ts'
 import { ExtrasField } from '#web/features/booking/extras-field.tsx'
 import { messageOf } from '#web/lib/errors.ts'
+import { isTyping } from '#web/lib/is-typing.ts'
 import { dateOf } from '#web/lib/times.ts'
 import { AlertText } from '#web/ui/alert-text.tsx'
 import { Banner } from '#web/ui/banner.tsx'
@@ -52,7 +53,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
       onClose()
       await queryClient.invalidateQueries({ queryKey: userKey(user?.id) })
       // The button that opened the dialog is now disabled, so it loses the focus.
-      document.getElementById(summaryId)?.focus()
+      if (!isTyping()) document.getElementById(summaryId)?.focus()
     },
     onError: () => void offered.refetch(),
   })

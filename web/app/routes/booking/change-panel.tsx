@@ -13,6 +13,7 @@ import { userKey } from '#web/data/query-client.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import { timeUntil } from '#web/features/booking/booking-phase.ts'
 import { messageOf } from '#web/lib/errors.ts'
+import { isTyping } from '#web/lib/is-typing.ts'
 import { lazy } from '#web/lib/lazy.ts'
 import { formatMoment, placeTime } from '#web/lib/times.ts'
 import { AlertDialog, prepareAlertDialog } from '#web/ui/alert-dialog.tsx'
@@ -120,7 +121,7 @@ function OpenChange({ booking, isHost, now, change }: ChangeProps & { change: Bo
       if (title) showToast({ title, tone: 'success' })
       await queryClient.invalidateQueries({ queryKey: userKey(user?.id) })
       // The answered change disappears with the focused button.
-      document.getElementById(summaryId)?.focus()
+      if (!isTyping()) document.getElementById(summaryId)?.focus()
     },
   })
   const ask = (kind: keyof typeof confirmations) => ({
