@@ -73,6 +73,32 @@ test('a notification appears in the bell without a reload and is marked as read 
     await notify('message-received')
     await expect(page.getByRole('link', { name: 'Notifications, 1 unread' })).toBeVisible()
   })
+
+  await test.step('A response from before the change does not revert a switch', async () => {
+    const preferences = '**/rest/v1/notification_preferences*'
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()
+    await page.route(
+      preferences,
+      async (route) => {
+        const response = await route.fetch()
+        hold()
+        await released
+        await route.fulfill({ response })
+      },
+      { times: 1 },
+    )
+    // The page loads its data again for each notification.
+    await notify('payout-sent')
+    await isHeld
+    const reminders = page.getByRole('switch', { name: 'Reminders by email' })
+    const reloads = page.waitForRequest(preferences)
+    await reminders.press('Space')
+    await expect(reminders).not.toBeChecked()
+    await reloads
+    release()
+    await expect(reminders).not.toBeChecked()
+  })
 })
 
 test('a page that gets no input subscribes to changes after 10 s and shows the changes made since it was loaded', async ({

@@ -79,17 +79,23 @@ function ChannelSwitch(props: { userId: string; group: NotificationGroup; channe
   const { queryKey } = notificationPreferences(userId)
   const { data } = useQuery(notificationPreferences(userId))
   const { mutate, isPending } = useMutation({
+    mutationKey: queryKey,
     mutationFn: (isEnabled: boolean) => saveNotificationPreference(group.name, channel, isEnabled),
-    onMutate: (isEnabled) => {
+    onMutate: async (isEnabled) => {
+      // Cancels a refetch in flight, because it would overwrite the optimistic value.
+      await queryClient.cancelQueries({ queryKey })
       const changed = { group_name: group.name, channel, is_enabled: isEnabled }
       queryClient.setQueryData(queryKey, (before = []) => [
         ...before.filter((row) => row.group_name !== group.name || row.channel !== channel),
         changed,
       ])
     },
-    onError: (error) => {
-      showToast({ title: messageOf(error, 'Your choice could not be saved'), tone: 'error' })
-      return queryClient.invalidateQueries({ queryKey })
+    onError: (error) =>
+      showToast({ title: messageOf(error, 'Your choice could not be saved'), tone: 'error' }),
+    onSettled: () => {
+      // Reads the choices again only after the last save in flight, for the same reason.
+      if (queryClient.isMutating({ mutationKey: queryKey }) === 1)
+        void queryClient.invalidateQueries({ queryKey })
     },
   })
 
