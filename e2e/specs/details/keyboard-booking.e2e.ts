@@ -128,9 +128,20 @@ test('a guest signs up, selects a time, the number of people and an extra, and p
     await page.keyboard.press('Enter')
   })
 
+  await test.step('A failed extension of the hold keeps the typed card number', async () => {
+    const card = page.getByLabel('Card number')
+    await card.fill('4242 42')
+    const intent = '**/create-payment-intent'
+    await page.route(intent, (route) => route.fulfill({ status: 503, json: {} }), { times: 1 })
+    await tabTo(page, page.getByRole('button', { name: 'Extend hold' }), 'Shift+Tab')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Failed to create payment intent (503)')).toBeVisible()
+    await expect(card).toHaveValue('4242 42')
+    await card.fill('')
+  })
+
   await test.step('The hold is extended and the payment succeeds', async () => {
-    await expect(page.getByLabel('Card number')).toBeVisible()
-    await tabTo(page, page.getByRole('button', { name: 'Extend hold' }))
+    await tabTo(page, page.getByRole('button', { name: 'Extend hold' }), 'Shift+Tab')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('timer')).toContainText(/held for 1[45] minutes/)
     await tabTo(page, page.getByLabel('Card number'))

@@ -14,6 +14,8 @@ import {
 } from '../../support/market.ts'
 import { expect, test } from '../../support/test.ts'
 
+test.use({ expectedConsoleErrors: /ERR_FAILED.*\/extend-booking/ })
+
 async function setNumber(page: Page, name: string, number: number): Promise<void> {
   const field = page.getByRole('textbox', { name, exact: true })
   await field.fill(String(number))
@@ -148,6 +150,23 @@ test('after a guest extends a running booking with 3-D Secure, the two bookings 
   await expectFits(page, phone, 'main')
   await panel.getByRole('button', { name: 'Extend by 2 hours' }).click()
   await page.getByLabel('Card number').fill(cards.asksForAuthentication)
+  await test.step('A failed refetch of the price keeps the typed card number', async () => {
+    let isFailed = false
+    await page.route('**/functions/v1/extend-booking', (route) => {
+      isFailed = true
+      return route.abort()
+    })
+    // The page loads the price again when its window gets the focus, after a second at the earliest.
+    await expect
+      .poll(async () => {
+        await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+        return isFailed
+      })
+      .toBe(true)
+    await expect(panel.getByText('We couldn’t calculate the price.')).toBeVisible()
+    await expect(page.getByLabel('Card number')).toHaveValue(cards.asksForAuthentication)
+    await page.unroute('**/functions/v1/extend-booking')
+  })
   await page.getByLabel('Expiration date').fill('12 / 34')
   await page.getByLabel('Security code').fill('123')
   await page.getByRole('button', { name: 'Pay ¥11,000' }).click()

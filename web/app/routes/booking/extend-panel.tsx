@@ -91,7 +91,8 @@ function Extend({ booking }: { booking: BookingDetails }) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const [hours, setHours] = useState(1)
-  const [clientSecret, setClientSecret] = useState<string>()
+  // The payment keeps its own total, because a failed refetch of the price would close its form.
+  const [payment, setPayment] = useState<{ clientSecret: string; total: string }>()
   const [declined, setDeclined] = useState<string>()
   const price = useQuery({
     ...extensionPrice(user?.id, booking.id, hours),
@@ -116,9 +117,10 @@ function Extend({ booking }: { booking: BookingDetails }) {
       const { bookingId } = await confirmBooking(opened.clientSecret.split('_secret_')[0]!)
       return { ...opened, bookingId }
     },
-    onSuccess: async ({ clientSecret: secret, bookingId, declined: reason }) => {
+    onSuccess: async ({ clientSecret, bookingId, declined: reason, ...opened }) => {
       setDeclined(reason)
-      if (!bookingId && secret) return setClientSecret(secret)
+      if (!bookingId && clientSecret)
+        return setPayment({ clientSecret, total: formatMoney(opened.total, opened.currency) })
       showToast({ title: 'Booking extended', tone: 'success' })
       await queryClient.invalidateQueries({ queryKey: userKey(user?.id) })
       if (bookingId) void navigate(paths.booking(bookingId))
@@ -126,7 +128,7 @@ function Extend({ booking }: { booking: BookingDetails }) {
     onError: () => void price.refetch(),
   })
 
-  if (code === 'not_extendable') return null
+  if (code === 'not_extendable' && !payment) return null
   return (
     <Panel title="Stay longer?">
       {closed && hours === 1 ? (
@@ -194,14 +196,13 @@ function Extend({ booking }: { booking: BookingDetails }) {
           {shown?.card && <RemoveCard onRemoved={() => void price.refetch()} />}
         </>
       )}
-      {clientSecret && total && (
+      {payment && (
         <Suspense>
           <ExtendPayment
             bookingId={booking.id}
-            clientSecret={clientSecret}
-            total={total}
+            {...payment}
             declined={declined}
-            onClose={() => setClientSecret(undefined)}
+            onClose={() => setPayment(undefined)}
           />
         </Suspense>
       )}

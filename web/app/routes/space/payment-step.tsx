@@ -86,6 +86,7 @@ export default function PaymentStep({ order, now, onCancel, onBooked }: PaymentS
             isRenewing={checkout.isRenewing}
             onEnd={onEnd}
           />
+          {checkout.renewalError && <Banner tone="error">{checkout.renewalError}</Banner>}
           {checkout.isRequest && (
             <Banner tone="info" title="The host answers your request">
               Your card is authorized for {total} now and charged only if the host accepts. The host

@@ -22,6 +22,8 @@ type Checkout =
       isRequest: boolean
       holdEnds: Date
       isRenewing: boolean
+      /** `renewalError` is the error text of a failed request to extend the hold. */
+      renewalError?: string
     }
 
 /** Error codes after which the guest has to see the space's current price and terms. */
@@ -67,7 +69,14 @@ export function useCheckout(request: CheckoutRequest, onBooked: (bookingId: stri
       if (!isCurrent) return
       const code = error instanceof FunctionRefusal ? error.code : undefined
       const isOutdated = code !== undefined && outdatedCodes.has(code)
-      setCheckout({ status: 'failed', message: failureOf(error), isOutdated })
+      const isRefused = error instanceof FunctionRefusal && error.status < 500
+      const message = failureOf(error)
+      setCheckout((before) =>
+        // Unless the server has refused to extend the hold, the hold and its payment stay valid.
+        before.status === 'ready' && !isRefused
+          ? { ...before, isRenewing: false, renewalError: message }
+          : { status: 'failed', message, isOutdated },
+      )
     })
     return () => {
       isCurrent = false
@@ -76,7 +85,9 @@ export function useCheckout(request: CheckoutRequest, onBooked: (bookingId: stri
 
   const ask = () => {
     setCheckout((before) =>
-      before.status === 'ready' ? { ...before, isRenewing: true } : { status: 'asking' },
+      before.status === 'ready'
+        ? { ...before, isRenewing: true, renewalError: undefined }
+        : { status: 'asking' },
     )
     setCurrent({ request })
   }
