@@ -94,6 +94,23 @@ test('a host blocks hours in the calendar by keyboard and unblocks a part of the
   await host.mouse.move(from.x + 5, from.y + from.height * 2 + 5, { steps: 4 })
   await host.mouse.up()
   await expect(panel(host).getByLabel('Until', { exact: true })).toHaveValue('16')
+
+  await test.step('While another week loads, it is not offered as free', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await host.route('**/rest/v1/rpc/host_calendar', async (route) => {
+      await released
+      await route.continue()
+    })
+    await host.getByRole('button', { name: 'Next week' }).click()
+    await expect(host.locator('[aria-busy=true]').filter({ has: grid })).toBeVisible()
+    await hour(host, /^2:00 PM/)
+      .nth(weekday)
+      .click()
+    await expect(panel(host)).toBeHidden()
+    release()
+    await expect(panel(host).getByRole('button', { name: 'Block these hours' })).toBeVisible()
+    await expect(host.locator('[aria-busy=true]')).toHaveCount(0)
+  })
 })
 
 test('a host on a phone selects an hour by touch, extends the selection, blocks it, opens the month view and adds a note', async ({

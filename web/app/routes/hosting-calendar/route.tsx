@@ -14,6 +14,7 @@ import { paths } from '#web/lib/paths.ts'
 import { staticMeta } from '#web/lib/seo.ts'
 import { dateOf } from '#web/lib/times.ts'
 import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -69,14 +70,20 @@ export default function HostingCalendar({ loaderData }: Route.ComponentProps) {
   })
   const listed = spaces.data && spacesWith(entries.data ?? [], spaces.data, chosen)
   const shown = listed?.filter(({ id }) => !chosen || id === chosen)
+  const [only] = shown ?? []
   const slots = useQuery({
-    ...weekSlots(user?.id, shown?.[0]?.id ?? '', first, last),
+    ...weekSlots(user?.id, only?.id ?? '', first, last),
     enabled: !month && shown?.length === 1,
-    placeholderData: keepPreviousData,
+    // Keeps the slots of another week, but not those of another space.
+    placeholderData: (before, query) => (query?.queryKey.includes(only?.id) ? before : undefined),
   })
+  // True while the displayed days have no entries or hours yet, or those of other days.
+  const isLoading = [entries, slots].some(
+    ({ isFetching, isPending, isPlaceholderData }) =>
+      isFetching && (isPending || isPlaceholderData),
+  )
   const start = month ? startOfMonth(parseDate(month)).toString() : first
   const { block, unblock, annotate } = useBlocks(user?.id, shown)
-  const [only] = shown ?? []
 
   return (
     <section className="page flex min-h-[65dvh] flex-col gap-6 py-8 sm:py-10">
@@ -120,36 +127,45 @@ export default function HostingCalendar({ loaderData }: Route.ComponentProps) {
             last={last}
             spaces={listed}
           />
-          {month && <Month month={month} spaces={shown} entries={entries.data ?? []} now={now} />}
-          {!month && only && shown.length === 1 && (
-            <Suspense fallback={<Skeleton className="h-80 rounded-card" />}>
-              <SpaceWeek
-                key={only.id}
-                space={only}
-                days={days}
-                entries={entries.data ?? []}
-                slots={slots.data ?? []}
-                now={now}
-                isPending={block.isPending || unblock.isPending}
-                onBlock={block.mutateAsync}
-                onUnblock={unblock.mutateAsync}
-                onNote={annotate.mutateAsync}
-              />
-            </Suspense>
-          )}
-          {!month &&
-            shown.length > 1 &&
-            shown.map((space) => (
-              <SpaceDays
-                key={space.id}
-                space={space}
-                days={days}
-                entries={entries.data ?? []}
-                now={now}
-                onBlock={(date) => setBlocking({ spaceId: space.id, date })}
-                onUnblock={unblock.mutate}
-              />
-            ))}
+          <div
+            aria-busy={isLoading}
+            className={cx(
+              'flex flex-col gap-6 transition-opacity duration-150',
+              isLoading && 'opacity-50',
+            )}
+          >
+            {month && <Month month={month} spaces={shown} entries={entries.data ?? []} now={now} />}
+            {!month && only && shown.length === 1 && (
+              <Suspense fallback={<Skeleton className="h-80 rounded-card" />}>
+                <SpaceWeek
+                  key={only.id}
+                  space={only}
+                  days={days}
+                  entries={entries.data ?? []}
+                  slots={slots.data ?? []}
+                  now={now}
+                  isLoading={isLoading}
+                  isPending={block.isPending || unblock.isPending}
+                  onBlock={block.mutateAsync}
+                  onUnblock={unblock.mutateAsync}
+                  onNote={annotate.mutateAsync}
+                />
+              </Suspense>
+            )}
+            {!month &&
+              shown.length > 1 &&
+              shown.map((space) => (
+                <SpaceDays
+                  key={space.id}
+                  space={space}
+                  days={days}
+                  entries={entries.data ?? []}
+                  now={now}
+                  onBlock={(date) => setBlocking({ spaceId: space.id, date })}
+                  onUnblock={unblock.mutate}
+                />
+              ))}
+          </div>
           {only && shown.length === 1 && (
             <p>
               <TextLink

@@ -19,12 +19,15 @@ export default function SpaceWeek(props: {
   entries: readonly CalendarEntry[]
   slots: readonly Slot[]
   now: Date
+  /** `isLoading` is true while `entries` or `slots` are missing or those of other days. */
+  isLoading: boolean
   isPending: boolean
   onBlock: (times: TimesToBlock) => Promise<{ conflicts: Conflict[] }>
   onUnblock: (unblocked: TimesToUnblock) => Promise<unknown>
   onNote: (block: CalendarEntry) => Promise<unknown>
 }) {
-  const { space, days, entries, slots, now, isPending, onBlock, onUnblock, onNote } = props
+  const { space, days, entries, slots, now, isLoading, isPending } = props
+  const { onBlock, onUnblock, onNote } = props
   const [selection, setSelection] = useState<HourSelection | null>(null)
   const [isOpen, setOpen] = useState(false)
   const [problem, setProblem] = useState<BlockProblem>(null)
@@ -53,7 +56,12 @@ export default function SpaceWeek(props: {
   }
 
   return (
-    <div className={cx('grid items-start gap-6', isOpen && 'lg:grid-cols-[minmax(0,1fr)_20rem]')}>
+    <div
+      className={cx(
+        'grid items-start gap-6',
+        isOpen && !isLoading && 'lg:grid-cols-[minmax(0,1fr)_20rem]',
+      )}
+    >
       <HourGrid
         space={space}
         days={days}
@@ -71,7 +79,7 @@ export default function SpaceWeek(props: {
           setOpen(true)
         }}
       />
-      {isOpen && current && hours && (
+      {isOpen && current && hours && !isLoading && (
         <HoursPanel
           space={space}
           selection={current}
