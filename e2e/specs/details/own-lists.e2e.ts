@@ -119,6 +119,21 @@ test('My Bookings lists the booking with the latest start first and offers Cance
   await expect(rows.first()).toContainText('Tokyo')
   await expect(rows.first()).toContainText('¥5,500')
   await expect(page.getByRole('button', { name: /^Cancel Booking/ })).toHaveCount(10)
+
+  await test.step('A filter that loads after one without bookings does not look empty', async () => {
+    await page.getByRole('button', { name: 'Cancelled', exact: true }).click()
+    await expect(page.getByText('No cancelled bookings')).toBeVisible()
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/rest/v1/bookings?*', async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Past', exact: true }).click()
+    await expect(page.getByText('No cancelled bookings')).toBeHidden()
+    await expect(page.getByText('No past bookings')).toBeHidden()
+    release()
+    await expect(rows).not.toHaveCount(0)
+  })
 })
 
 test('My Bookings shows the list only once the parts above it are loaded', async ({

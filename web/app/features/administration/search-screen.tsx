@@ -36,6 +36,8 @@ type SearchScreenProps<Row> = {
 export function SearchScreen<Row extends { id: string }>(props: SearchScreenProps<Row>) {
   const { title, noun, placeholder, field, filters, list, focusIdOf, waiting, empty } = props
   const rows = list.data?.pages.flatMap((page) => page.rows)
+  // While a search loads after one without results, no rows are known.
+  const isWaiting = !rows || (rows.length === 0 && list.isPlaceholderData)
   const fallback = `Failed to fetch ${noun}s`
 
   const more = useShowMore(list, ({ id }) => focusIdOf(id))
@@ -58,19 +60,19 @@ export function SearchScreen<Row extends { id: string }>(props: SearchScreenProp
         {filters}
       </div>
       {!rows && <QueryError query={list} fallback={fallback} />}
-      {!rows && !list.error && (
+      {isWaiting && !list.error && (
         <>
           <output className="sr-only">Loading {noun}s</output>
           {waiting}
         </>
       )}
-      {rows && (
+      {!isWaiting && (
         <output className="sr-only">
           {rows.length}
           {list.hasNextPage && ' or more'} {rows.length === 1 ? noun : `${noun}s`}
         </output>
       )}
-      {rows && (rows.length > 0 ? props.children(rows) : empty)}
+      {!isWaiting && (rows.length > 0 ? props.children(rows) : empty)}
       <ShowMore
         {...more}
         error={rows && list.error ? messageOf(list.error, fallback) : undefined}

@@ -42,6 +42,8 @@ export function PayoutList(props: {
     placeholderData: keepPreviousData,
   })
   const rows = list.data?.pages.flatMap((page) => page.rows)
+  // While a filter loads after one without payouts, no rows are known.
+  const isWaiting = !rows || (rows.length === 0 && list.isPlaceholderData)
   const error = list.error ? messageOf(list.error, 'Your payouts could not be loaded') : undefined
 
   const more = useShowMore(list, ({ id }) => rowId(id))
@@ -61,8 +63,8 @@ export function PayoutList(props: {
           required
         />
       </div>
-      {!rows && !error && <Skeleton className="h-40 rounded-card" />}
-      {rows?.length === 0 && (
+      {isWaiting && !error && <Skeleton className="h-40 rounded-card" />}
+      {!isWaiting && rows.length === 0 && (
         <p className="text-ink-soft">
           {state === 'all' ? `No booking ends in ${year}.` : 'No booking has this status.'}
         </p>

@@ -71,6 +71,8 @@ export default function HostingReviews(_props: Route.ComponentProps) {
     placeholderData: keepPreviousData,
   })
   const rows = list.data?.pages.flatMap((page) => page.rows)
+  // While a filter loads after one without reviews, no rows are known.
+  const isWaiting = !rows || (rows.length === 0 && list.isPlaceholderData)
   const more = useShowMore(list, ({ id }) => rowId(id))
   const hasNone = spaces.data?.all.count === 0
 
@@ -116,8 +118,8 @@ export default function HostingReviews(_props: Route.ComponentProps) {
               onChange={(id) => change('show', id === toAnswer ? id : null)}
               required
             />
-            {!rows && !list.error && <Waiting />}
-            {rows?.length === 0 && (
+            {isWaiting && !list.error && <Waiting />}
+            {!isWaiting && rows.length === 0 && (
               <EmptyState
                 icon={CircleCheck}
                 title={shown.isUnanswered ? 'No reviews to answer' : 'No reviews of this space'}

@@ -72,6 +72,9 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
   // the list while the user taps it.
   const isLoading = [list, next, due].some(({ isPending }) => isPending)
   const rows = list.data?.pages.flatMap((page) => page.rows)
+  // While a filter loads after one without bookings, no rows are known.
+  const isWaiting = rows?.length === 0 && list.isPlaceholderData
+  const isEmpty = rows?.length === 0 && !isWaiting
   const error = list.error ? messageOf(list.error, 'Failed to fetch bookings') : undefined
 
   const more = useShowMore(list, ({ id }) => rowId(id))
@@ -106,7 +109,7 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
           <>
             {next.data && <NextUp booking={next.data} now={now} />}
             <DueReviews userId={user?.id} side="guest" />
-            {(isFiltered || (rows && rows.length > 0)) && (
+            {(isFiltered || isWaiting || (rows && rows.length > 0)) && (
               <div className="flex flex-col gap-3 sm:flex-row sm:items-center sm:justify-between">
                 <FilterChips
                   label="Show bookings"
@@ -126,7 +129,8 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
                 />
               </div>
             )}
-            {rows?.length === 0 && isFiltered && (
+            {isWaiting && <BookingCardSkeleton />}
+            {isEmpty && isFiltered && (
               <EmptyState
                 icon={SearchX}
                 title={nothingFound({ show, search })}
@@ -139,7 +143,7 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
                 {search ? 'Check the spelling, or show all your bookings.' : null}
               </EmptyState>
             )}
-            {rows?.length === 0 && !isFiltered && (
+            {isEmpty && !isFiltered && (
               <EmptyState
                 icon={CalendarX2}
                 title="No Bookings Yet"
