@@ -2,6 +2,25 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import { useFocusWhenRendered } from './use-focus-when-rendered.ts'
 
 /**
+ * Loads the next page of a list and returns it; undefined if the request failed. TanStack Query runs
+ * one request of a list at a time: this one waits for a refetch in flight, and is repeated if an
+ * invalidation cancels it.
+ */
+export async function loadNextPage<Page>(
+  list: Pick<UseInfiniteQueryResult<InfiniteData<Page>>, 'data' | 'fetchNextPage'>,
+): Promise<Page | undefined> {
+  const shown = list.data?.pages.length ?? 0
+  // Three attempts: one ends with a refetch, and the next one can be cancelled.
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const { data, isError, hasNextPage } = await list.fetchNextPage({ cancelRefetch: false })
+    if (isError) return undefined
+    if (data && data.pages.length > shown) return data.pages.at(-1)
+    if (!hasNextPage) return undefined
+  }
+  return undefined
+}
+
+/**
  * Returns the props of the button `ShowMore` that loads the next page of a list. The button may then
  * disappear, so the focus moves to the first new row, to the element with the id `idOf(row)`.
  */
@@ -11,9 +30,9 @@ export function useShowMore<Row>(
 ) {
   const focus = useFocusWhenRendered()
   async function showMore() {
-    const { data, isError } = await list.fetchNextPage()
-    const first = data?.pages.at(-1)?.rows[0]
-    if (first && !isError) focus(idOf(first), { preventScroll: true })
+    const page = await loadNextPage(list)
+    const first = page?.rows[0]
+    if (first) focus(idOf(first), { preventScroll: true })
   }
   return {
     hasMore: list.hasNextPage,

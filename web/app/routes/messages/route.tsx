@@ -8,6 +8,7 @@ import { useUserOrSignIn } from '#web/features/account/sign-in.tsx'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { staticMeta } from '#web/lib/seo.ts'
+import { loadNextPage } from '#web/lib/use-show-more.ts'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -93,7 +94,7 @@ export default function Messages() {
                 list="conversations"
                 hasMore={list.hasNextPage}
                 isPending={list.isFetchingNextPage}
-                onPress={() => void list.fetchNextPage()}
+                onPress={() => void loadNextPage(list)}
               />
             </div>
           )}

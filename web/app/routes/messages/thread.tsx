@@ -8,6 +8,7 @@ import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { dateOf } from '#web/lib/times.ts'
 import { useBrowserValue } from '#web/lib/use-browser-value.ts'
+import { loadNextPage } from '#web/lib/use-show-more.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { iconButtonStyles } from '#web/ui/icon-button.tsx'
@@ -64,7 +65,7 @@ export function Thread({ conversation, userId }: ThreadProps) {
               variant="secondary"
               className="self-center"
               isPending={query.isFetchingNextPage}
-              onPress={() => void query.fetchNextPage()}
+              onPress={() => void loadNextPage(query)}
             >
               Show earlier messages
             </Button>

@@ -3,6 +3,7 @@ import { browserClient } from '#web/data/browser-client.ts'
 import { pageOf, type Cursor } from '#web/data/keyset.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
+import { loadNextPage } from '#web/lib/use-show-more.ts'
 import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -31,9 +32,9 @@ export function EventsSection({ userId }: { userId: string }) {
   const error = list.error && messageOf(list.error, 'Failed to fetch your recent activity')
 
   async function showMore() {
-    const { data, isError } = await list.fetchNextPage()
-    const [first] = withoutRepeatedChanges(data?.pages.at(-1)?.rows ?? [])
-    if (first && !isError) focus(`event-${first.id}`)
+    const page = await loadNextPage(list)
+    const [first] = withoutRepeatedChanges(page?.rows ?? [])
+    if (first) focus(`event-${first.id}`)
   }
 
   function retry() {
