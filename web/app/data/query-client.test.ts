@@ -1,3 +1,4 @@
+import { MutationObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { queryClient, userKey } from './query-client.ts'
 
@@ -35,4 +36,13 @@ test('a query is retried once after a network error, but not after an error resp
 
 test('the server creates a query client for each page', () => {
   expect(queryClient()).not.toBe(queryClient())
+})
+
+test('components see that a mutation is pending before the task of a second press', async () => {
+  const mutation = new MutationObserver(queryClient(), { mutationFn: () => new Promise(() => {}) })
+  const seen: string[] = []
+  mutation.subscribe(({ status }) => seen.push(status))
+  void mutation.mutate()
+  await Promise.resolve()
+  expect(seen).toEqual(['pending'])
 })

@@ -1,5 +1,9 @@
-import { QueryClient } from '@tanstack/react-query'
+import { notifyManager, QueryClient } from '@tanstack/react-query'
 import { isUnreachable } from '#web/lib/errors.ts'
+
+// Components read a changed query or mutation before the next task. By default, they read it after
+// `setTimeout`, so that a fast second press could send a mutation twice.
+notifyManager.setScheduler(queueMicrotask)
 
 /** Delay in milliseconds before the only retry of a request that got no response. */
 const retryDelay = 500
