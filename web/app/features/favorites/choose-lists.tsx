@@ -15,6 +15,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { changeLists } from './favorite-actions.ts'
 import { withoutSpace, withSpace } from './list-changes.ts'
 
 type ChooseListsProps = {
@@ -33,27 +34,29 @@ export default function ChooseLists({ userId, spaceId, title, onClose }: ChooseL
   const [error, setError] = useState<string>()
   const [isAdding, setAdding] = useState(false)
 
-  async function attempt(change: () => Promise<void>, fallback: string) {
-    const before = queryClient.getQueryData(query.queryKey)
+  async function attempt(change: () => Promise<unknown>, fallback: string) {
     setError(undefined)
     try {
       await change()
     } catch (reason) {
-      queryClient.setQueryData(query.queryKey, before)
       setError(messageOf(reason, fallback))
     }
-    await queryClient.invalidateQueries({ queryKey: query.queryKey })
   }
 
-  const toggle = (list: FavoriteList, isIn: boolean) =>
-    attempt(async () => {
-      const client = await browserClient()
-      queryClient.setQueryData(query.queryKey, (now = []) =>
-        (isIn ? withSpace : withoutSpace)(now, spaceId, list.id),
-      )
-      if (isIn) await saveFavorite(client, spaceId, list.id)
-      else await removeFavorite(client, spaceId, list.id)
-    }, 'The list could not be changed')
+  function toggle({ id }: FavoriteList, isIn: boolean) {
+    const add = (lists: FavoriteList[]) => withSpace(lists, spaceId, id)
+    const remove = (lists: FavoriteList[]) => withoutSpace(lists, spaceId, id)
+    return attempt(
+      () =>
+        changeLists(queryClient, userId, {
+          change: isIn ? add : remove,
+          revert: isIn ? remove : add,
+          request: async () =>
+            (isIn ? saveFavorite : removeFavorite)(await browserClient(), spaceId, id),
+        }),
+      'The list could not be changed',
+    )
+  }
 
   async function add(event: SubmitEvent) {
     event.preventDefault()
@@ -62,7 +65,11 @@ export default function ChooseLists({ userId, spaceId, title, onClose }: ChooseL
     await attempt(async () => {
       const client = await browserClient()
       const list = await createFavoriteList(client, name)
-      await saveFavorite(client, spaceId, list.id)
+      await changeLists(queryClient, userId, {
+        change: (lists) => lists,
+        revert: (lists) => lists,
+        request: () => saveFavorite(client, spaceId, list.id),
+      })
       setName('')
     }, 'The list could not be created')
     setAdding(false)

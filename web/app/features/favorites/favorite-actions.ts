@@ -28,22 +28,65 @@ type Change = {
  */
 let lastRequest: Promise<unknown> = Promise.resolve()
 
-function inOrder(request: () => Promise<unknown>): Promise<unknown> {
-  lastRequest = lastRequest.catch(() => {}).then(request)
-  return lastRequest
+/** Number of changes that are waiting or in flight. */
+let unfinished = 0
+
+function inOrder<T>(request: () => Promise<T>): Promise<T> {
+  const result = lastRequest.catch(() => {}).then(request)
+  lastRequest = result
+  return result
+}
+
+/**
+ * Changes the cached lists, then sends the request after those of earlier changes. If it fails,
+ * reverts only this change, because the cache may contain later ones, and throws the error.
+ */
+export async function changeLists<T>(
+  queryClient: QueryClient,
+  userId: string,
+  { change, revert, request }: ListsChange<T>,
+): Promise<T> {
+  const { queryKey } = ownFavoriteLists(userId)
+  unfinished += 1
+  try {
+    // Cancels a refetch in flight, because it would overwrite the changed lists.
+    await queryClient.cancelQueries({ queryKey })
+    const before = queryClient.getQueryData(queryKey)
+    queryClient.setQueryData(queryKey, change(before ?? []))
+    try {
+      return await inOrder(request)
+    } catch (error) {
+      if (before) queryClient.setQueryData(queryKey, (now = []) => revert(now))
+      // The lists were never loaded, so the cache holds nothing else.
+      else await queryClient.resetQueries({ queryKey })
+      throw error
+    }
+  } finally {
+    unfinished -= 1
+    if (unfinished === 0) void queryClient.invalidateQueries({ queryKey, refetchType: 'all' })
+  }
+}
+
+type ListsChange<T> = {
+  change: (lists: FavoriteList[]) => FavoriteList[]
+  revert: (lists: FavoriteList[]) => FavoriteList[]
+  request: () => Promise<T>
 }
 
 /** Saves or removes a favorite. Updates the cache first, and reverts it if the request fails. */
 export async function changeFavorite(queryClient: QueryClient, change: Change): Promise<void> {
   const { userId, spaceId, action, onChangeList } = change
-  const { queryKey } = ownFavoriteLists(userId)
-  await queryClient.cancelQueries({ queryKey })
-  const before = queryClient.getQueryData<FavoriteList[]>(queryKey)
   try {
-    if (action === 'remove') await removeFromAll(queryClient, change, before ?? [])
+    if (action === 'remove') await removeFromAll(queryClient, change)
     else {
-      queryClient.setQueryData<FavoriteList[]>(queryKey, withSpace(before ?? [], spaceId))
-      await inOrder(async () => saveFavorite(await browserClient(), spaceId))
+      await changeLists(queryClient, userId, {
+        change: (lists) => withSpace(lists, spaceId),
+        revert: (lists) => {
+          const favorites = lists.find(({ name }) => name === defaultListName)
+          return withoutSpace(lists, spaceId, favorites?.id)
+        },
+        request: async () => saveFavorite(await browserClient(), spaceId),
+      })
       showToast({
         title: `Saved to ${defaultListName}`,
         tone: 'success',
@@ -52,33 +95,38 @@ export async function changeFavorite(queryClient: QueryClient, change: Change): 
       })
     }
   } catch (error) {
-    queryClient.setQueryData(queryKey, before)
     showToast({
       title: messageOf(error, 'The favorite could not be changed. Please try again.'),
       tone: 'error',
     })
   }
-  await queryClient.invalidateQueries({ queryKey, refetchType: 'all' })
 }
 
-async function removeFromAll(
-  queryClient: QueryClient,
-  { userId, spaceId }: Change,
-  lists: readonly FavoriteList[],
-): Promise<void> {
-  const { queryKey } = ownFavoriteLists(userId)
+async function removeFromAll(queryClient: QueryClient, { userId, spaceId }: Change): Promise<void> {
+  const lists = queryClient.getQueryData(ownFavoriteLists(userId).queryKey) ?? []
   const held = lists.filter(({ space_ids }) => space_ids.includes(spaceId))
-  queryClient.setQueryData<FavoriteList[]>(queryKey, (now) => withoutSpace(now ?? [], spaceId))
-  await inOrder(async () => removeFavorite(await browserClient(), spaceId))
+  const putBack = (lists: FavoriteList[]) =>
+    held.reduce((changed, { id }) => withSpace(changed, spaceId, id), lists)
+  const takeOut = (lists: FavoriteList[]) => withoutSpace(lists, spaceId)
+  await changeLists(queryClient, userId, {
+    change: takeOut,
+    revert: putBack,
+    request: async () => removeFavorite(await browserClient(), spaceId),
+  })
 
   async function undo() {
     try {
-      const client = await browserClient()
-      for (const { id } of held) await saveFavorite(client, spaceId, id)
+      await changeLists(queryClient, userId, {
+        change: putBack,
+        revert: takeOut,
+        request: async () => {
+          const client = await browserClient()
+          for (const { id } of held) await saveFavorite(client, spaceId, id)
+        },
+      })
     } catch (error) {
       showToast({ title: messageOf(error, 'The space could not be saved'), tone: 'error' })
     }
-    await queryClient.invalidateQueries({ queryKey, refetchType: 'all' })
   }
   const [only] = held
   showToast({
