@@ -420,8 +420,20 @@ test("search suggestions can be chosen and recent searches removed by keyboard, 
   await page.keyboard.press('Delete')
   await expect(recent).toHaveCount(0)
 
-  await page.keyboard.type('photo sp')
+  await page.keyboard.type('ber')
+  await expect(options.first()).toContainText('Berlin')
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/rpc/search_suggestions?*', async (route) => {
+    await released
+    await route.continue()
+  })
+  await field(page).fill('photo sp')
+  await page.keyboard.press('ArrowDown')
+  await expect(options.first()).toHaveAttribute('aria-selected', 'true')
+  release()
   await expect(options.filter({ hasText: 'Photo Space' }).first()).toBeVisible()
+  // The highlighted suggestion for the earlier text is gone, and no other one takes its place.
+  await expect(list.getByRole('option', { selected: true })).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(options).toHaveCount(0)
   await expect(field(page)).toHaveValue('photo sp')

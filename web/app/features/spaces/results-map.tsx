@@ -64,11 +64,15 @@ export default function ResultsMap(props: ResultsMapProps) {
   const currentFilter = useEffectEvent(() => filter)
   useEffect(() => {
     if (!hasMore) return
+    let isCurrent = true
     loadPins(currentFilter()).then(
-      (spaces) => setPins({ filterKey, spaces }),
+      (spaces) => isCurrent && setPins({ filterKey, spaces }),
       // Only logs the error, because the map still shows the spaces of the list.
       (error: unknown) => console.warn('Failed to load pins', error),
     )
+    return () => {
+      isCurrent = false
+    }
   }, [filterKey, hasMore])
 
   // Moves the map when the filter changes, and when more pins load unless the user has moved it.

@@ -94,12 +94,15 @@ export default function SuggestionList(props: SuggestionListProps) {
   const text = props.text.trim()
   const [recent, setRecent] = useState(recentSearches)
   const suggestions = useSuggestions(text)
-  const [highlighted, setHighlighted] = useState(-1)
+  const [highlighted, setHighlighted] = useState<Option>()
 
   const options: Option[] = text
     ? [...filterOptions(text, props.query), ...suggestions]
     : recent.map((value) => recentOption(value, props.query))
-  const at = Math.min(highlighted, options.length - 1)
+  // Finds the option again, because it moves or disappears when the suggestions for the text arrive.
+  const at = options.findIndex(
+    ({ kind, value }) => kind === highlighted?.kind && value === highlighted.value,
+  )
   const idOf = (index: number) => `${id}-${index}`
   const active = at >= 0 ? idOf(at) : undefined
   const hasOptions = options.length > 0
@@ -112,7 +115,7 @@ export default function SuggestionList(props: SuggestionListProps) {
   const [shownText, setShownText] = useState(text)
   if (text !== shownText) {
     setShownText(text)
-    setHighlighted(-1)
+    setHighlighted(undefined)
   }
 
   useImperativeHandle(keys, () => (event: KeyboardEvent) => {
@@ -132,7 +135,7 @@ export default function SuggestionList(props: SuggestionListProps) {
       // The index -1 means that no option is highlighted.
       const step = event.key === 'ArrowDown' ? 1 : -1
       const places = options.length + 1
-      setHighlighted(((at + 1 + step + places) % places) - 1)
+      setHighlighted(options[((at + 1 + step + places) % places) - 1])
     }
   })
 
@@ -161,7 +164,7 @@ export default function SuggestionList(props: SuggestionListProps) {
               tabIndex={-1}
               aria-selected={index === at}
               data-focused={index === at || undefined}
-              onPointerMove={() => setHighlighted(index)}
+              onPointerMove={() => setHighlighted(option)}
               // Keeps the focus in the text field when an option is pressed.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => onPick(option)}

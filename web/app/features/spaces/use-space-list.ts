@@ -54,15 +54,14 @@ export function useSpaceList(name: string, page: SpacePage, filter: SpaceFilter)
     )
 
   const recent = useRef<SpaceChange[]>([])
+  const withRecent = (list: SpaceList, isPast: IsPast) =>
+    recent.current.reduce((before, event) => applyChange(before, event, filter, isPast), list)
 
   const catchUp = useEffectEvent((loaded: SpacePage) => {
     const isPast = pastOf(gridId)
     const refreshed =
       state.page === loaded ? state.list : refresh(state.list, loaded, orderOf(filter), isPast)
-    const changed = recent.current.reduce(
-      (list, event) => applyChange(list, event, filter, isPast),
-      refreshed,
-    )
+    const changed = withRecent(refreshed, isPast)
     if (changed === state.list) return
     // Keeps the objects of unchanged spaces, so that their cards do not re-render.
     setState({ page: loaded, question, list: replaceEqualDeep(state.list, changed) })
@@ -82,7 +81,10 @@ export function useSpaceList(name: string, page: SpacePage, filter: SpaceFilter)
   return {
     ...state.list,
     gridId,
-    append: (further) => change((list) => appendPage(list, further)),
+    append: (further) => {
+      const isPast = pastOf(gridId)
+      change((list) => withRecent(appendPage(list, further), isPast))
+    },
     apply: (event) => {
       recent.current.push(event)
       setTimeout(() => recent.current.shift(), recentMs)
