@@ -110,7 +110,7 @@ test('the page of a paid booking shows the address and offers a receipt, a calen
     await expect(main).toContainText('This booking was cancelled')
     expect(cancellations).toHaveLength(1)
     await expect(main).toContainText(/¥8,800 (refunded|on its way)/)
-    await expect(main).toContainText('The street address is shown for confirmed bookings only.')
+    await expect(page.getByRole('heading', { name: 'Getting there' })).toBeHidden()
     await page.getByRole('link', { name: 'Book again' }).click()
     await expect(page.getByRole('textbox', { name: 'Duration (hours)' })).toHaveValue('2')
   })

@@ -1,6 +1,7 @@
 import { hourMs } from '@hourspace/domain/durations.ts'
 import { dialogs, expectFits, phone } from '../../support/axe.ts'
-import { addBooking, bookingOf, idOf, listSpace } from '../../support/market.ts'
+import { dayInTokyo } from '../../support/booking.ts'
+import { addBooking, bookAndPay, bookingOf, idOf, listSpace } from '../../support/market.ts'
 import { expect, test } from '../../support/test.ts'
 
 const photo = {
@@ -12,16 +13,15 @@ const photo = {
   ),
 }
 
-test('a host reads the consequences before cancelling a booking, and the cancelled hours stay blocked', async ({
+test('a host reads the consequences before cancelling a booking, the cancelled hours stay blocked, and the guest first reads the refund and a link to spaces free at that time', async ({
   page,
   signedUp,
   browserOf,
   clients,
 }) => {
   const space = await listSpace(clients)
-  const guest = await idOf(clients, await signedUp('cleo'))
-  const startsAt = Date.now() + 48 * hourMs
-  const id = await addBooking(clients, bookingOf({ guest, space: space.id, startsAt }))
+  const slot = { date: dayInTokyo(3), hour: 14, hours: 1 }
+  const id = await bookAndPay(clients, space, await signedUp('cleo'), slot)
   const hostPage = await browserOf({ email: space.hostEmail })
   await hostPage.setViewportSize(phone)
   await hostPage.goto(`/bookings/${id}`)
@@ -47,11 +47,21 @@ test('a host reads the consequences before cancelling a booking, and the cancell
     .throwOnError()
   expect(blocks).toEqual([{ kind: 'blackout' }])
 
+  await page.setViewportSize(phone)
   await page.goto(`/bookings/${id}`)
   const main = page.getByRole('main')
   await expect(main).toContainText('The host cancelled this booking')
   await expect(main).toContainText('I am so sorry, I have the flu.')
   await expect(main).toContainText('Cancelled by the host')
+  await expect(page.getByText(/^¥5,500 (refunded|on its way to you)\.$/)).toBeInViewport()
+  await expect(page.getByRole('heading', { name: 'Getting there' })).toBeHidden()
+  const elsewhere = page.getByRole('link', { name: 'Spaces free at that time' })
+  await expect(elsewhere).toBeInViewport({ ratio: 1 })
+  await expectFits(page, phone, 'main')
+  await elsewhere.click()
+  await expect(page).toHaveURL(
+    `/explore?location=Tokyo&date=${slot.date}&from=14%3A00&hours=1&guests=1`,
+  )
 })
 
 test('guest and host report problems, an admin decides with a reason, and both read the outcome', async ({

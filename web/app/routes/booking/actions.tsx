@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import { reportableProblems } from '@hourspace/domain/problems.ts'
 import type { BookingDetails } from '#web/data/booking-details.ts'
-import { bookAgainPath } from '#web/features/booking/book-again.ts'
+import { bookAgainPath, freeThenPath } from '#web/features/booking/book-again.ts'
 import { canCancel } from '#web/features/booking/booking-card.tsx'
 import { CancelBooking } from '#web/features/booking/cancel-booking.tsx'
 import { phaseOf } from '#web/features/booking/booking-phase.ts'
@@ -10,6 +10,7 @@ import { paths } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
+import { freeThenLabel, isCancelledForGuest } from './cancelled-note.tsx'
 import { ProposeChange } from './propose-change.tsx'
 import { Panel } from './panel.tsx'
 
@@ -29,12 +30,19 @@ export function BookingActions(props: ActionsProps) {
   const phase = phaseOf(booking, now)
   const isUpcoming = phase === 'upcoming'
   const isAhead = isUpcoming || (!isHost && phase === 'requested')
+  const wasRefused = booking.answer === 'declined' || booking.answer === 'expired'
+  const needsOtherSpace =
+    !isHost && (wasRefused || isCancelledForGuest(booking)) && new Date(booking.start_time) > now
   return (
     <Panel title={isAhead ? 'Plans changed?' : 'What’s next'}>
       <div className="flex flex-col gap-3 empty:hidden">
         {isUpcoming && <ProposeChange booking={booking} isHost={isHost} now={now} />}
         {!isHost && canCancel(booking, now) && (
           <CancelBooking booking={booking} now={now} onCancelled={onCancelled} />
+        )}
+        {/* The note about a cancellation has this link too. */}
+        {needsOtherSpace && wasRefused && (
+          <LinkButton to={freeThenPath(booking)}>{freeThenLabel}</LinkButton>
         )}
         {!isHost &&
           (booking.space.is_listed ? (
@@ -44,7 +52,7 @@ export function BookingActions(props: ActionsProps) {
                   ? paths.space(booking.space)
                   : bookAgainPath(booking.space, booking)
               }
-              variant={isAhead ? 'secondary' : 'primary'}
+              variant={isAhead || needsOtherSpace ? 'secondary' : 'primary'}
             >
               {phase === 'requested' ? 'View space' : 'Book again'}
             </LinkButton>

@@ -1,13 +1,12 @@
 import type { Route } from './+types/route'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { company } from '@hourspace/domain/company.ts'
-import { cancelReasonText } from '@hourspace/domain/problems.ts'
 import { bookingDetails, type BookingDetails } from '#web/data/booking-details.ts'
 import { bookingChanges } from '#web/data/changes.ts'
 import { userKey } from '#web/data/query-client.ts'
 import { startsQueries } from '#web/data/user-queries.ts'
 import { useUserOrSignIn } from '#web/features/account/sign-in.tsx'
+import { endedStatuses } from '#web/features/booking/booking-card.tsx'
 import { MoneyTimeline } from '#web/features/booking/money-timeline.tsx'
 import { useNow } from '#web/features/booking/use-now.ts'
 import { guestBookingsId } from '#web/features/hosting/guest-bookings.ts'
@@ -17,7 +16,6 @@ import { isUuid } from '#web/lib/is-uuid.ts'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
-import { Banner } from '#web/ui/banner.tsx'
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { RetryBanner } from '#web/ui/retry-banner.tsx'
@@ -26,6 +24,7 @@ import { showToast } from '#web/ui/toast.tsx'
 import { ZoneNote } from '#web/ui/viewer-time.tsx'
 import { BookingActions } from './actions.tsx'
 import { AgreedRules } from './agreed-rules.tsx'
+import { CancelledNote, isCancelledForGuest } from './cancelled-note.tsx'
 import { ChangePanel } from './change-panel.tsx'
 import { Documents } from './documents.tsx'
 import { ExtendPanel } from './extend-panel.tsx'
@@ -128,6 +127,10 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
   // panel's state.
   const changePanel = <ChangePanel key="change" booking={booking} isHost={isHost} now={now} />
 
+  const cancelledNote = <CancelledNote booking={booking} isHost={isHost} now={now} />
+  // A guest reads first who cancelled the booking, the refund, and the way to another space.
+  const isNews = !isHost && isCancelledForGuest(booking)
+
   return (
     <>
       <Breadcrumbs
@@ -138,6 +141,7 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
         ]}
       />
       {awaitsAnswer && changePanel}
+      {isNews && cancelledNote}
       <BookingSummary booking={booking} isHost={isHost} now={now}>
         {isHost && booking.status === 'requested' && (
           <HostRequest booking={booking} now={now} onAnswered={showAnswer} />
@@ -148,7 +152,7 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
       )}
       {!awaitsAnswer && changePanel}
       <ExtendPanel booking={booking} isHost={isHost} now={now} />
-      <CancelledNote booking={booking} isHost={isHost} />
+      {!isNews && cancelledNote}
       <SuggestedTime booking={booking} isHost={isHost} now={now} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="flex flex-col gap-6">
@@ -156,7 +160,9 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
           <Problems booking={booking} viewerId={userId} isHost={isHost} />
           {/* Shows hosts their guest above the place, and guests the place above their host. */}
           {isHost && <People booking={booking} isHost />}
-          <Place booking={booking} isHost={isHost} now={now} />
+          {!endedStatuses.has(booking.status) && (
+            <Place booking={booking} isHost={isHost} now={now} />
+          )}
           {!isHost && <People booking={booking} isHost={false} />}
           {!isHost && <AgreedRules booking={booking} />}
           <Panel title="Timeline">
@@ -195,27 +201,6 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
         </div>
       </div>
     </>
-  )
-}
-
-function CancelledNote({ booking, isHost }: { booking: BookingDetails; isHost: boolean }) {
-  if (booking.status === 'declined' && booking.cancel_note)
-    return (
-      <Banner tone="info" title={isHost ? 'Your message to the guest' : 'Message from the host'}>
-        <p className="max-w-prose whitespace-pre-line wrap-anywhere">{booking.cancel_note}</p>
-      </Banner>
-    )
-  if (booking.cancelled_by !== 'host' && booking.cancelled_by !== 'admin') return null
-  const reason = cancelReasonText(booking.cancel_reason, isHost ? 'host' : 'guest')
-  const hosts = isHost ? 'You' : 'The host'
-  const by = booking.cancelled_by === 'host' ? hosts : company.name
-  return (
-    <Banner tone="info" title={`${by} cancelled this booking`}>
-      {reason && <p>{reason}</p>}
-      {booking.cancel_note && (
-        <p className="mt-1 max-w-prose whitespace-pre-line wrap-anywhere">{booking.cancel_note}</p>
-      )}
-    </Banner>
   )
 }
 

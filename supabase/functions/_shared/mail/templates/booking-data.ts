@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { hoursBetween } from '@hourspace/domain/durations.ts'
 import { bookedExtraText, extraUnits } from '@hourspace/domain/extras.ts'
 import { currencies, formatMinor, formatMoney } from '@hourspace/domain/money.ts'
 import type { Site } from '#functions/_shared/mail/content.ts'
-import { dayOf, shortDayOf, spanOf, zoneOf } from '#functions/_shared/mail/dates.ts'
+import { dayOf, shortDayOf, spanOf, urlTimeOf, zoneOf } from '#functions/_shared/mail/dates.ts'
 import { instant } from '#functions/_shared/validate.ts'
 
 /** An extra in `bookings.extras` and in booking changes. */
@@ -102,6 +103,31 @@ export function returnedByBank(booking: MailedBooking): string | null {
 
 export function bookingUrl({ booking_id }: MailedBooking, site: Site): string {
   return `${site.url}/bookings/${booking_id}`
+}
+
+/** Returns the URL parameters that set a time and a number of people in a search or a form. */
+export function timeQuery(
+  startsAt: Date,
+  endsAt: Date,
+  { time_zone, guest_count }: Pick<MailedBooking, 'time_zone' | 'guest_count'>,
+): Record<string, string> {
+  const [date, from] = urlTimeOf(startsAt, time_zone)
+  return {
+    date,
+    from,
+    hours: String(hoursBetween(startsAt, endsAt)),
+    guests: String(guest_count),
+  }
+}
+
+/**
+ * Returns the URL of the search for spaces in the city of a booking, before its start only for
+ * spaces that are free at its time.
+ */
+export function freeThenUrl(booking: MailedBooking, site: Site): string {
+  const isAhead = booking.starts_at > new Date()
+  const time = isAhead ? timeQuery(booking.starts_at, booking.ends_at, booking) : {}
+  return `${site.url}/explore?${new URLSearchParams({ location: booking.location, ...time })}`
 }
 
 export function slotFacts(slot: BookedSlot): [string, string][] {

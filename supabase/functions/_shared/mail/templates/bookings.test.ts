@@ -363,3 +363,37 @@ test('the email about a declined request links to the time that the host suggest
   })
   expect(JSON.stringify(requestEnded(declined, site).blocks)).not.toContain('suggests')
 })
+
+const answeredRequest = { answer_by: booking.starts_at, note: '' }
+
+test.each([
+  ['a booking that the host cancelled', cancelledForGuest, cancelled],
+  [
+    'a declined request',
+    requestEnded,
+    { ...booking, ...answeredRequest, status: 'declined', answer: 'declined' },
+  ],
+  [
+    'an expired request',
+    requestEnded,
+    { ...booking, ...answeredRequest, status: 'expired', answer: 'expired' },
+  ],
+])(
+  'the email to the guest about %s links to spaces in its city that are free at its time, and after its start to all spaces there',
+  (_, write, data) => {
+    vi.setSystemTime('2026-11-25T00:00:00Z')
+    const button = { button: 'Find another space', url: `${url}/explore?location=Tokyo` }
+    expect(write({ ...data, guest_count: 3 }, site).blocks).toContainEqual({
+      ...button,
+      url: `${button.url}&date=2026-11-26&from=09%3A00&hours=1&guests=3`,
+    })
+    vi.setSystemTime(booking.starts_at)
+    expect(write(data, site).blocks).toContainEqual(button)
+  },
+)
+
+test('the email about a cancellation by the host names the reason above the space and the time', () => {
+  const { blocks } = cancelledForGuest({ ...cancelled, reason: 'emergency' }, site)
+  const facts = blocks.flatMap((block) => ('facts' in block ? block.facts : []))
+  expect(facts.map(([name]) => name).slice(0, 2)).toEqual(['Reason', 'Space'])
+})

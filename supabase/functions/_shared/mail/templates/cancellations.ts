@@ -6,6 +6,7 @@ import { arrivalSchema, calendarAttachments, calendarNote } from './arrival.ts'
 import {
   bookingFacts,
   bookingUrl,
+  freeThenUrl,
   refundTimeText,
   returnedByBank,
   subjectOf,
@@ -38,12 +39,12 @@ export const cancelledForGuest = template(cancelledSchema, (booking, site) => {
       ...(booking.note ? [{ quote: booking.note }] : []),
       {
         facts: [
-          ...bookingFacts(booking),
           ...reasonFacts(booking, 'guest'),
+          ...bookingFacts(booking),
           ...refundFacts(booking, 'Refund'),
         ],
       },
-      { button: 'Find another space', url: `${site.url}/explore` },
+      { button: 'Find another space', url: freeThenUrl(booking, site) },
       { note: 'View the booking:', url: bookingUrl(booking, site) },
       ...calendarNote(booking),
     ],
@@ -77,8 +78,8 @@ export const cancelledForHost = template(cancelledSchema, (booking, site) => {
       ...(booking.note ? [{ quote: booking.note }] : []),
       {
         facts: [
-          ...bookingFacts(booking),
           ...reasonFacts(booking, 'host'),
+          ...bookingFacts(booking),
           ...refundFacts(booking, 'Refund to the guest'),
           ...(owed > 0
             ? [['To be deducted from your next payouts', formatMinor(owed, currency)] as const]

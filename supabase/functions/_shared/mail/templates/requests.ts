@@ -1,15 +1,16 @@
 import { z } from 'zod'
-import { hoursBetween } from '@hourspace/domain/durations.ts'
 import { formatMinor } from '@hourspace/domain/money.ts'
 import { template, type Block, type Site } from '#functions/_shared/mail/content.ts'
-import { momentOf, shortDayOf, spanOf, urlTimeOf, zoneOf } from '#functions/_shared/mail/dates.ts'
+import { momentOf, shortDayOf, spanOf, zoneOf } from '#functions/_shared/mail/dates.ts'
 import { instant } from '#functions/_shared/validate.ts'
 import {
   bookingFacts,
   bookingSchema,
   bookingUrl,
+  freeThenUrl,
   rentalFacts,
   subjectOf,
+  timeQuery,
   type MailedBooking,
 } from './booking-data.ts'
 import { reasonForHost } from './bookings.ts'
@@ -118,23 +119,17 @@ export const requestEnded = template(endedSchema, (request, site) => {
 
 function nextSteps(request: EndedRequest, site: Site): Block[] {
   if (request.status === 'cancelled') return []
-  const explore = `${site.url}/explore`
+  const elsewhere = freeThenUrl(request, site)
   const { suggested_starts_at: startsAt, suggested_ends_at: endsAt, time_zone } = request
-  if (!startsAt || !endsAt) return [{ button: 'Find another space', url: explore }]
-  const [date, from] = urlTimeOf(startsAt, time_zone)
-  const query = new URLSearchParams({
-    date,
-    from,
-    hours: String(hoursBetween(startsAt, endsAt)),
-    guests: String(request.guest_count),
-  })
+  if (!startsAt || !endsAt) return [{ button: 'Find another space', url: elsewhere }]
+  const query = new URLSearchParams(timeQuery(startsAt, endsAt, request))
   const span = `${shortDayOf(startsAt, time_zone)}, ${spanOf(startsAt, endsAt, time_zone)}`
   return [
     {
       text: `${request.host_name ?? 'The host'} suggests another time: ${span}, ${zoneOf(startsAt, time_zone)}. This time is not reserved, so another guest can book it first.`,
     },
     { button: 'Book this time', url: `${site.url}/space/${request.space_path}?${query}` },
-    { links: [['Find another space', explore]] },
+    { links: [['Find another space', elsewhere]] },
   ]
 }
 
