@@ -1,4 +1,7 @@
 import type { Page } from '@playwright/test'
+import { spanAt } from '@hourspace/domain/slots.ts'
+import { password } from '../../support/accounts.ts'
+import { phone } from '../../support/axe.ts'
 import {
   cards,
   chooseTime,
@@ -8,7 +11,7 @@ import {
   payWith,
   slot,
 } from '../../support/booking.ts'
-import { listSpace } from '../../support/market.ts'
+import { bookAndPay, listSpace } from '../../support/market.ts'
 import { expect, test } from '../../support/test.ts'
 
 const time = { date: dayInTokyo(3), hours: 1, start: '6:00 PM' }
@@ -16,6 +19,8 @@ const time = { date: dayInTokyo(3), hours: 1, start: '6:00 PM' }
 // Ignores the console errors for confirmations and authentications that Stripe rejects, because
 // another tab uses the same payment.
 test.use({ expectedConsoleErrors: /status of (400 .*\/confirm|410 .*\/authenticate\/)/ })
+
+const complete = (tab: Page) => tab.getByRole('button', { name: 'Complete authentication' }).click()
 
 test('3-D Secure creates no booking when the guest declines it, and one booking when the guest confirms it in two tabs', async ({
   page,
@@ -30,8 +35,6 @@ test('3-D Secure creates no booking when the guest declines it, and one booking 
     await expect(tab.getByRole('heading', { name: 'Is this you?' })).toBeVisible()
     await expect(tab.getByText('¥5,500')).toBeVisible()
   }
-  const complete = (tab: Page) =>
-    tab.getByRole('button', { name: 'Complete authentication' }).click()
   await page.goto(space.path)
   await chooseTime(page, time)
 
@@ -69,5 +72,63 @@ test('3-D Secure creates no booking when the guest declines it, and one booking 
     expect(await space.records.intents()).toMatchObject([
       { status: 'succeeded', amount_received: 5500 },
     ])
+  })
+})
+
+test('a guest who pays for a change with 3-D Secure reads that the bank declined, waits while the bank asks in another tab, and then sees the change', async ({
+  page,
+  signedUp,
+  clients,
+}) => {
+  const space = await listSpace(clients)
+  const booked = { date: dayInTokyo(4), hour: 10, hours: 1 }
+  const bookingId = await bookAndPay(clients, space, await signedUp('tara'), booked)
+  const host = clients.visitor()
+  await host.auth.signInWithPassword({ email: space.hostEmail, password })
+  const longer = spanAt(booked.date, booked.hour, 2, 'Asia/Tokyo')!
+  const proposed = await host.functions.invoke('propose-change', {
+    body: {
+      bookingId,
+      startTime: longer.startsAt.toISOString(),
+      endTime: longer.endsAt.toISOString(),
+      extras: [],
+      difference: 5500,
+    },
+  })
+  expect(proposed.error).toBeNull()
+  const acceptAndExpectBank = async (tab: Page) => {
+    await tab.getByRole('button', { name: 'Accept change' }).click()
+    await tab.getByRole('alertdialog').getByRole('button', { name: 'Accept change' }).click()
+    await payWith(tab, cards.asksForAuthentication)
+    await expect(tab.getByRole('heading', { name: 'Is this you?' })).toBeVisible()
+  }
+  const main = page.getByRole('main')
+  await page.setViewportSize(phone)
+  await page.goto(`/bookings/${bookingId}`)
+
+  await test.step('The guest fails the authentication', async () => {
+    await acceptAndExpectBank(page)
+    await page.getByRole('button', { name: 'Fail authentication' }).click()
+    await expect(page.getByRole('alert')).toContainText('Your bank declined the payment.')
+    await expect(page).toHaveURL(`/bookings/${bookingId}`)
+    await expect(main).toContainText('10:00 AM – 11:00 AM')
+  })
+
+  const secondTab = await page.context().newPage()
+  await test.step('The guest leaves the authentication open in a second tab', async () => {
+    await acceptAndExpectBank(page)
+    await secondTab.goto(`/bookings/${bookingId}`)
+    await acceptAndExpectBank(secondTab)
+    await complete(page)
+    await expect(page.getByText('Your bank is waiting for you in another tab')).toBeVisible()
+    await expect(page).toHaveURL(/payment_intent_client_secret/)
+  })
+
+  await test.step('Both tabs show the change', async () => {
+    await complete(secondTab)
+    await expect(secondTab.getByRole('main')).toContainText('10:00 AM – 12:00 PM')
+    await expect(page.locator(':focus')).toContainText('10:00 AM – 12:00 PM')
+    await expect(page.getByText('Your bank is waiting')).toBeHidden()
+    await expect(page).toHaveURL(`/bookings/${bookingId}`)
   })
 })

@@ -46,13 +46,15 @@ export async function removeSavedCards(): Promise<void> {
   await callFunction('save-card', { remove: true })
 }
 
-type ConfirmationAnswer = {
+export type ConfirmationAnswer = {
   /**
-   * Result of a confirmation. `refunded`: another guest had already booked the slot. `failed`:
-   * the guest has not paid.
+   * Result of a confirmation. `refunded`: the slot was taken, or the request or change had ended.
+   * `failed`: the guest has not paid, and can still pay if `paymentStatus` is `requires_action`.
    */
   status: 'confirmed' | 'requested' | 'refunded' | 'processing' | 'failed'
   bookingId: string | null
+  /** `paymentStatus` is the status of the PaymentIntent. */
+  paymentStatus: string
 }
 
 /** Asks the server to create the booking after its payment has succeeded. Idempotent. */

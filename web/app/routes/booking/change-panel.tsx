@@ -23,17 +23,12 @@ import { showToast } from '#web/ui/toast.tsx'
 import { ChangeComparison } from './change-comparison.tsx'
 import { Panel } from './panel.tsx'
 import { summaryId } from './summary.tsx'
-import { useIsReturning, useReturnedPayment } from './use-returned-payment.ts'
+import { returningPollMs, useIsReturning, useReturnedPayment } from './use-returned-payment.tsx'
 
 const AcceptPayment = lazy(async () => {
   const { AcceptPayment } = await import('./change-payment-form.tsx')
   return { default: AcceptPayment }
 })
-
-/**
- * Polling interval in milliseconds after Stripe's redirect, until the payment's result is known.
- */
-const returningPollMs = 3_000
 
 type ChangeProps = { booking: BookingDetails; isHost: boolean; now: Date }
 
@@ -54,7 +49,7 @@ export function ChangePanel(props: ChangeProps) {
   const isShown = booking.status === 'confirmed' && change
   return (
     <>
-      {returned && <Banner tone="error">{returned}</Banner>}
+      {returned}
       {error && !change && (
         <Banner tone="error">
           {messageOf(error, 'Failed to fetch the changes of this booking')}{' '}
@@ -69,7 +64,7 @@ export function ChangePanel(props: ChangeProps) {
         </Banner>
       )}
       {isShown && change.status === 'open' && <OpenChange {...props} change={change} />}
-      {isShown && <Result change={change} isHost={isHost} now={now} />}
+      {isShown && !returned && <Result change={change} isHost={isHost} now={now} />}
     </>
   )
 }

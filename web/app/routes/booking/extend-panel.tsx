@@ -22,7 +22,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { Panel } from './panel.tsx'
-import { useIsReturning } from './use-returned-payment.ts'
+import { useIsReturning } from './use-returned-payment.tsx'
 
 const ExtendPayment = lazy(() => import('./extend-payment.tsx'))
 

@@ -1,0 +1,119 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { confirmBooking, type ConfirmationAnswer } from '#web/data/checkout.ts'
+import { userKey } from '#web/data/query-client.ts'
+import { useSession } from '#web/features/account/session.tsx'
+import { messageOf } from '#web/lib/errors.ts'
+import { paths } from '#web/lib/paths.ts'
+import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { RetryBanner } from '#web/ui/retry-banner.tsx'
+import { showToast } from '#web/ui/toast.tsx'
+import { summaryId } from './summary.tsx'
+
+const secretName = 'payment_intent_client_secret'
+
+/**
+ * Polling interval in milliseconds after Stripe's redirect, until the payment's result is known.
+ */
+export const returningPollMs = 3_000
+
+type Notice = { tone: 'info' | 'error'; text: string }
+
+/**
+ * Returns the text about a payment that has not changed or extended the booking. Its tone is `info`
+ * while the payment can still succeed. Returns null for a payment that has succeeded.
+ */
+export function noticeOf(payment: Omit<ConfirmationAnswer, 'bookingId'>): Notice | null {
+  const { status, paymentStatus } = payment
+  switch (status) {
+    case 'confirmed':
+    case 'requested':
+      return null
+    case 'processing':
+      return {
+        tone: 'info',
+        text: 'Your bank is processing the payment. This page shows the result.',
+      }
+    case 'refunded':
+      return { tone: 'error', text: 'Nothing was changed. We refund the payment in full.' }
+    case 'failed':
+      if (paymentStatus === 'requires_action')
+        return {
+          tone: 'info',
+          text: 'Your bank is waiting for you in another tab or in its app. Please confirm the payment there. You have not been charged.',
+        }
+      return {
+        tone: 'error',
+        text:
+          paymentStatus === 'requires_payment_method'
+            ? 'Your bank declined the payment. Nothing was changed, and you were not charged. Please try again or use another card.'
+            : 'Nothing was changed, and you were not charged.',
+      }
+  }
+}
+
+const isInFlight = (payment: ConfirmationAnswer) => noticeOf(payment)?.tone === 'info'
+
+/** Returns true from Stripe's redirect until `useReturnedPayment` knows the payment's result. */
+export const useIsReturning = () => useSearchParams()[0].has(secretName)
+
+/**
+ * Completes a payment after Stripe has redirected the guest back, and polls until its result is
+ * final. Returns a banner while the payment is in flight and after it has failed; otherwise null.
+ */
+export function useReturnedPayment(bookingId: string): ReactNode {
+  const [query, setQuery] = useSearchParams()
+  const { user } = useSession()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const focus = useFocusWhenRendered()
+  // Keeps the notice after the client secret was removed from the URL.
+  const [last, setLast] = useState<Notice | null>(null)
+  const secret = query.get(secretName)
+  const {
+    data: payment,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: [...userKey(user?.id), 'returned payment', secret],
+    queryFn: () => confirmBooking((secret ?? '').split('_secret_')[0]!),
+    // Invalidations do not check the payment again after its final result.
+    enabled: ({ state }) =>
+      user !== null && secret !== null && (!state.data || isInFlight(state.data)),
+    refetchInterval: ({ state }) =>
+      state.data && isInFlight(state.data) ? returningPollMs : false,
+    // The bank's page can be open in another tab.
+    refetchIntervalInBackground: true,
+    gcTime: 0,
+  })
+
+  const finish = useEffectEvent(async (result: ConfirmationAnswer) => {
+    const { status, bookingId: bookedId } = result
+    const isExtended = status === 'confirmed' && bookedId !== null && bookedId !== bookingId
+    setLast(noticeOf(result))
+    if (status === 'confirmed')
+      showToast({ title: isExtended ? 'Booking extended' : 'Booking changed', tone: 'success' })
+    if (status === 'requested') showToast({ title: 'Change proposed', tone: 'success' })
+    await queryClient.invalidateQueries({ queryKey: userKey(user?.id) })
+    if (isExtended) return navigate(paths.booking(bookedId), { replace: true })
+    setQuery({}, { replace: true, preventScrollReset: true })
+    // The accepted change disappears with the dialog in which the guest paid.
+    if (status === 'confirmed' && document.activeElement === document.body) focus(summaryId)
+  })
+  useEffect(() => {
+    if (payment && !isInFlight(payment)) void finish(payment)
+  }, [payment])
+
+  // The client secret stays in the URL, so that a reload checks the payment too.
+  if (error && !payment)
+    return (
+      <RetryBanner
+        message={messageOf(error, 'The payment could not be checked. Please try again.')}
+        onRetry={() => void refetch()}
+      />
+    )
+  const notice = secret === null ? last : payment && noticeOf(payment)
+  return notice ? <Banner tone={notice.tone}>{notice.text}</Banner> : null
+}
