@@ -200,7 +200,7 @@ export const ownScreens: readonly Screen[] = [
   {
     name: 'review-not-found',
     path: '/bookings/00000000-0000-4000-8000-000000000000/review',
-    heading: 'Nothing to review here',
+    heading: 'Booking not found',
     title: 'Review',
     who: 'new-user',
     refusal: 'sign-in',

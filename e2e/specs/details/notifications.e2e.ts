@@ -1,4 +1,5 @@
 import { hourMs } from '@hourspace/domain/durations.ts'
+import { password } from '../../support/accounts.ts'
 import { desktop, dialogs, phone, violations } from '../../support/axe.ts'
 import { addBooking, bookingOf, idOf, listSpace } from '../../support/market.ts'
 import { expect, test } from '../../support/test.ts'
@@ -117,9 +118,10 @@ test('a page that gets no input subscribes to changes after 10 s and shows the c
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
 })
 
-test('a one-click unsubscribe request turns off one kind of email, and a button turns it on again', async ({
+test('a one-click unsubscribe request turns off one kind of email, a button turns it on again, and signed-out users sign in to choose their emails', async ({
   page,
   signedUp,
+  anotherBrowser,
   clients,
   instance,
 }) => {
@@ -169,4 +171,14 @@ test('a one-click unsubscribe request turns off one kind of email, and a button 
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You’re subscribed again')
   expect(await choices()).toEqual([{ is_enabled: true }])
+
+  const visitor = await anotherBrowser()
+  await visitor.goto(link.replace('reminders', 'unknown'))
+  await visitor.getByRole('link', { name: 'Open your profile' }).click()
+  const dialog = visitor.getByRole('dialog', { name: 'Sign In' })
+  await expect(dialog).toContainText('Sign in to choose your emails.')
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByLabel('Password').fill(password)
+  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(visitor).toHaveURL('/profile#notifications')
 })

@@ -1,6 +1,6 @@
-import { hourMs } from '@hourspace/domain/durations.ts'
+import { dayMs, hourMs } from '@hourspace/domain/durations.ts'
 import { phone, violations } from '../../support/axe.ts'
-import { bookingOf, idOf, listSpace } from '../../support/market.ts'
+import { addBooking, bookingOf, idOf, listSpace } from '../../support/market.ts'
 import { cameraPicture } from '../../support/pictures.ts'
 import { expect, test } from '../../support/test.ts'
 
@@ -131,6 +131,45 @@ test('the reviews of guest and host appear only when both are submitted, and the
     photos: [expect.stringContaining('/spaces/')],
     space: { rating: 4, reviewCount: 1 },
   })
+})
+
+test('a review page without a form says which account to use or why the booking cannot be reviewed, and leads to the booking', async ({
+  page,
+  signedIn,
+  anotherBrowser,
+  browserOf,
+  clients,
+}) => {
+  const space = await listSpace(clients)
+  const { hostEmail: guestEmail } = await listSpace(clients)
+  const guest = await idOf(clients, guestEmail)
+  const startsAt = Date.now() - 30 * dayMs
+  const id = await addBooking(clients, bookingOf({ guest, space: space.id, startsAt }))
+  const path = `/bookings/${id}/review`
+  const visitor = await anotherBrowser()
+  await visitor.goto(path)
+  await expect(visitor.getByRole('dialog')).toContainText(
+    'Sign in with the account of this booking to review it.',
+  )
+  const stranger = await browserOf({ email: (await listSpace(clients)).hostEmail })
+  await stranger.goto(path)
+  await expect(stranger.getByRole('heading', { level: 1 })).toHaveText('Booking not found')
+
+  await signedIn(guestEmail)
+  await page.goto(path)
+  await expect(page.getByRole('main')).toContainText(
+    /Reviews of this booking closed on .* \(Tokyo\stime\)\./,
+  )
+  await expect(page.getByRole('link', { name: 'View booking' })).toBeVisible()
+  await clients.server
+    .from('bookings')
+    .update({ status: 'cancelled', cancelled_at: new Date(startsAt - dayMs).toISOString() })
+    .eq('id', id)
+    .throwOnError()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nothing to review here')
+  await page.getByRole('link', { name: 'View booking' }).click()
+  await expect(page).toHaveURL(`/bookings/${id}`)
 })
 
 test('the Reviews page of a host lists the reviews of all spaces with figures, filters them, and answers them in place', async ({

@@ -56,6 +56,10 @@ test('the confirmation screen polls a payment that is processing or cannot be fe
     )
     await expect(visitor.getByRole('dialog', { name: 'Sign In' })).toBeVisible()
     await expect(visitor.getByText(paid)).toBeHidden()
+    await visitor.goto(`/bookings/${crypto.randomUUID()}?redirect_status=succeeded`)
+    await expect(visitor.getByRole('dialog', { name: 'Sign In' })).toContainText(
+      'Your bank confirmed the payment, so you don’t have to pay again.',
+    )
   })
 
   await test.step("The screen without a payment shows 'Something went wrong.' and two links", async () => {

@@ -1,23 +1,23 @@
 import type { Route } from './+types/route'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router'
 import { bookingDetails, type BookingDetails } from '#web/data/booking-details.ts'
 import { bookingChanges } from '#web/data/changes.ts'
 import { userKey } from '#web/data/query-client.ts'
 import { startsQueries } from '#web/data/user-queries.ts'
 import { useUserOrSignIn } from '#web/features/account/sign-in.tsx'
 import { endedStatuses } from '#web/features/booking/booking-card.tsx'
+import { BookingNotFound } from '#web/features/booking/booking-not-found.tsx'
 import { MoneyTimeline } from '#web/features/booking/money-timeline.tsx'
 import { useNow } from '#web/features/booking/use-now.ts'
 import { guestBookingsId } from '#web/features/hosting/guest-bookings.ts'
-import { MessagePage } from '#web/features/shell/message-page.tsx'
 import { messageOf } from '#web/lib/errors.ts'
 import { isUuid } from '#web/lib/is-uuid.ts'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
-import { LinkButton } from '#web/ui/link-button.tsx'
 import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.tsx'
@@ -62,12 +62,20 @@ export function meta({ matches, params }: Route.MetaArgs) {
   )
 }
 
+const signInText = 'Sign in with the account of this booking to see it.'
+
+/** Shown to guests whose session was lost while they paid for a change or an extension. */
+const paidText =
+  'Your bank confirmed the payment, so you don’t have to pay again. Sign in with the account of this booking to see the result.'
+
 export default function BookingPage({ loaderData, params }: Route.ComponentProps) {
-  const user = useUserOrSignIn()
+  // Stripe adds `redirect_status`. An attacker can link to any value, so it changes only a text.
+  const hasPaid = useSearchParams()[0].get('redirect_status') === 'succeeded'
+  const user = useUserOrSignIn({ message: hasPaid ? paidText : signInText })
   const now = useNow(loaderData.renderedAt)
   const { data: booking, error, refetch } = useQuery(bookingDetails(user?.id, params.id))
 
-  if (booking === null) return <NotFound />
+  if (booking === null) return <BookingNotFound />
   return (
     <div className="page flex min-h-[65dvh] flex-col gap-6 py-8 sm:py-10">
       {!booking && <h1 className="sr-only">Your booking</h1>}
@@ -201,20 +209,6 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
         </div>
       </div>
     </>
-  )
-}
-
-function NotFound() {
-  return (
-    <MessagePage
-      title="Booking not found"
-      description="This link doesn’t match a booking in your account. If you booked with another account, sign in with that one."
-    >
-      <LinkButton to={paths.myBookings()}>My Bookings</LinkButton>
-      <LinkButton to={paths.contact({ subject: 'support' })} variant="secondary">
-        Contact us
-      </LinkButton>
-    </MessagePage>
   )
 }
 

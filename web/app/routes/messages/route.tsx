@@ -40,7 +40,7 @@ export const meta = staticMeta({
  * screens show only one of them.
  */
 export default function Messages() {
-  const user = useUserOrSignIn()
+  const user = useUserOrSignIn({ message: 'Sign in to read and answer your messages.' })
   const { id } = useParams()
   const isHost = useMode() === 'host'
   const list = useInfiniteQuery(inbox(user?.id))

@@ -1,7 +1,9 @@
-import { data, Form, useNavigation, useSearchParams } from 'react-router'
+import { data, Form, useNavigate, useNavigation, useSearchParams } from 'react-router'
 import type { Route } from './+types/unsubscribe'
 import { company } from '@hourspace/domain/company.ts'
 import { serverClient } from '#web/data/backend.server.ts'
+import { useSession } from '#web/features/account/session.tsx'
+import { useSignIn } from '#web/features/account/sign-in.tsx'
 import { notificationGroups } from '#web/features/notifications/groups.ts'
 import { MessagePage } from '#web/features/shell/message-page.tsx'
 import { isUuid } from '#web/lib/is-uuid.ts'
@@ -56,7 +58,7 @@ export default function Unsubscribe({ loaderData, actionData }: Route.ComponentP
         title="This link doesn’t work"
         description="Part of the link may be missing, or the account was deleted. To choose which emails you get, sign in and open your profile."
       >
-        <LinkButton to={`${paths.profile()}#notifications`}>Open your profile</LinkButton>
+        <EmailChoicesLink>Open your profile</EmailChoicesLink>
       </MessagePage>
     )
 
@@ -78,9 +80,7 @@ export default function Unsubscribe({ loaderData, actionData }: Route.ComponentP
             Undo
           </Button>
         </Form>
-        <LinkButton to={`${paths.profile()}#notifications`} variant="quiet">
-          Choose your emails
-        </LinkButton>
+        <EmailChoicesLink variant="quiet">Choose your emails</EmailChoicesLink>
       </MessagePage>
     )
   if (actionData?.done === 'resubscribe')
@@ -103,5 +103,27 @@ export default function Unsubscribe({ loaderData, actionData }: Route.ComponentP
         </Button>
       </Form>
     </MessagePage>
+  )
+}
+
+/** A link to the emails in the profile. For visitors, it opens the sign-in dialog first. */
+function EmailChoicesLink(props: { variant?: 'quiet'; children: string }) {
+  const { status } = useSession()
+  const signIn = useSignIn()
+  const navigate = useNavigate()
+  const to = `${paths.profile()}#notifications`
+  return (
+    <LinkButton
+      {...props}
+      to={to}
+      onClick={(event) => {
+        if (status !== 'signed-out') return
+        event.preventDefault()
+        signIn({
+          message: 'Sign in to choose your emails.',
+          onSignedIn: () => void navigate(to),
+        })
+      }}
+    />
   )
 }

@@ -5,13 +5,14 @@ import { bookingDetails, type BookingDetails } from '#web/data/booking-details.t
 import { userKey } from '#web/data/query-client.ts'
 import { reviewState, type ReviewState } from '#web/data/reviews.ts'
 import { useUserOrSignIn } from '#web/features/account/sign-in.tsx'
+import { BookingNotFound } from '#web/features/booking/booking-not-found.tsx'
 import { AnswerForm, ReviewText } from '#web/features/booking/received-review.tsx'
 import { useNow } from '#web/features/booking/use-now.ts'
 import { MessagePage } from '#web/features/shell/message-page.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
-import { formatDatedSpan, formatMoment } from '#web/lib/times.ts'
+import { formatDatedSpan, formatMoment, placeTime } from '#web/lib/times.ts'
 import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
@@ -40,18 +41,22 @@ export function meta({ matches, params }: Route.MetaArgs) {
 }
 
 export default function ReviewPage({ loaderData, params }: Route.ComponentProps) {
-  const user = useUserOrSignIn({ keepsInput: true })
+  const user = useUserOrSignIn({
+    keepsInput: true,
+    message: 'Sign in with the account of this booking to review it.',
+  })
   const now = useNow(loaderData.renderedAt)
   const booking = useQuery(bookingDetails(user?.id, params.id))
   const review = useQuery(reviewState(user?.id, params.id))
 
-  if (booking.data === null || (booking.data && review.data === null))
+  if (booking.data === null) return <BookingNotFound />
+  if (booking.data && review.data === null)
     return (
       <MessagePage
         title="Nothing to review here"
         description="Only paid bookings that took place can be reviewed, by their guest and their host."
       >
-        <LinkButton to={paths.myBookings()}>My Bookings</LinkButton>
+        <LinkButton to={paths.booking(params.id)}>View booking</LinkButton>
       </MessagePage>
     )
   return (
@@ -97,7 +102,7 @@ function Reviews(props: {
   // Before the deadline, reviews are published only when both sides have written one.
   const wasReviewed = own?.published_at && new Date(own.published_at) < closesAt
   const span = { startsAt: new Date(booking.start_time), endsAt: new Date(booking.end_time) }
-  const deadline = formatMoment(closesAt, booking.time_zone)
+  const deadline = `${formatMoment(closesAt, booking.time_zone)} (${placeTime(booking.space.location)})`
 
   const refresh = () => queryClient.invalidateQueries({ queryKey: userKey(userId) })
 
@@ -146,7 +151,10 @@ function Reviews(props: {
       {isClosed && !own && (
         <Card className="flex items-start gap-3">
           <Clock aria-hidden className="mt-0.5 size-5 shrink-0 text-ink-faint" />
-          <p>Reviews of this booking closed on {deadline}.</p>
+          <div className="flex flex-col items-start gap-4">
+            <p>Reviews of this booking closed on {deadline}.</p>
+            <LinkButton to={paths.booking(booking.id)}>View booking</LinkButton>
+          </div>
         </Card>
       )}
       {own && (own.published_at || isClosed) && (
