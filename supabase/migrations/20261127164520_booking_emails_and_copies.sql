@@ -2951,6 +2951,34 @@ create or replace function public.notify(
     end
   $$;
 
+create or replace function public.use_unsubscribe_link(p_key uuid, p_group_name text, p_action text)
+  returns boolean
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      owner_id uuid;
+    begin
+      select user_id into owner_id from public.notification_keys where key = p_key;
+      if owner_id is null
+        or p_group_name not in ('payouts', 'messages', 'reviews', 'reminders', 'agenda', 'calendars')
+      then
+        return false;
+      end if;
+      if p_action = 'is-unsubscribed' then
+        return exists (
+          select from public.notification_preferences
+          where user_id = owner_id and group_name = p_group_name and channel = 'email'
+            and not is_enabled);
+      end if;
+      if p_action in ('unsubscribe', 'resubscribe') then
+        insert into public.notification_preferences (user_id, group_name, channel, is_enabled)
+        values (owner_id, p_group_name, 'email', p_action = 'resubscribe')
+        on conflict (user_id, group_name, channel) do update
+          set is_enabled = excluded.is_enabled, updated_at = now();
+      end if;
+      return true;
+    end
+  $$;
+
 create or replace function public.decide_review(p_review_id uuid, p_is_hidden boolean, p_reason text)
   returns void
   language plpgsql security definer set search_path = '' as $$

@@ -174,8 +174,8 @@ create function public.set_notification_preference(
   $$;
 
 -- Turns the emails of a notification group off (`unsubscribe`) or on (`resubscribe`) for the owner
--- of an unsubscribe link. `status` only checks the link. Returns false if the link or the group is
--- invalid.
+-- of an unsubscribe link. `status` only checks the link, and `is-unsubscribed` whether these emails
+-- are off. Returns false if the link or the group is invalid.
 create function public.use_unsubscribe_link(p_key uuid, p_group_name text, p_action text)
   returns boolean
   language plpgsql security definer set search_path = '' as $$
@@ -187,6 +187,12 @@ create function public.use_unsubscribe_link(p_key uuid, p_group_name text, p_act
         or p_group_name not in ('payouts', 'messages', 'reviews', 'reminders', 'agenda', 'calendars')
       then
         return false;
+      end if;
+      if p_action = 'is-unsubscribed' then
+        return exists (
+          select from public.notification_preferences
+          where user_id = owner_id and group_name = p_group_name and channel = 'email'
+            and not is_enabled);
       end if;
       if p_action in ('unsubscribe', 'resubscribe') then
         insert into public.notification_preferences (user_id, group_name, channel, is_enabled)

@@ -50,6 +50,8 @@ test('a host blocks hours on the page of their own space, which has no booking f
     await guest.goto(space.path)
     await expect(guest.getByRole('heading', { name: 'Temporarily Unavailable' })).toBeVisible()
     await expect(guest.getByRole('form', { name: 'Book this space' })).toBeHidden()
+    const similar = guest.getByRole('link', { name: 'Similar spaces in Tokyo' })
+    await expect(similar).toHaveAttribute('href', '/explore?location=Tokyo&type=studio')
     await showWeekOf(guest, day)
     await expect(gridCell(guest, day, '9:00 AM')).toHaveAccessibleName(/not available$/)
     await expect(guest.getByRole('switch')).toBeHidden()

@@ -13,6 +13,8 @@ import {
 export type NotificationGroup = {
   name: string
   label: string
+  /** `topic` completes the sentence 'You’ll no longer get emails about …'; `label` by default. */
+  topic?: string
   description: string
   icon: LucideIcon
   isForHosts?: boolean
@@ -59,6 +61,7 @@ export const notificationGroups: readonly [NotificationGroup, ...NotificationGro
   {
     name: 'agenda',
     label: 'Daily agenda',
+    topic: 'your daily agenda',
     description: 'The day’s bookings at your spaces, at 7 AM.',
     icon: SunMedium,
     isForHosts: true,

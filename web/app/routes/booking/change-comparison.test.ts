@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { ChangeComparison } from './change-comparison.tsx'
-import { ChangeCost } from './change-panel.tsx'
+import { ChangeCost, isNewTime } from './change-panel.tsx'
 
 test('the comparison of a change lists date and time separately, and no line breaks inside a time of day', () => {
   const before = {
@@ -37,4 +37,16 @@ test.each([
   const props = { difference, currency: 'USD', host: 'Kenji' } as const
   const html = renderToStaticMarkup(createElement(ChangeCost, props))
   expect(html.replaceAll(/<[^>]+>/g, '')).toBe(text)
+})
+
+test('isNewTime returns true if a change moves the start or the end, and false if it only changes people or extras', () => {
+  const same = {
+    old_start_time: '2026-12-05T15:00:00+00:00',
+    old_end_time: '2026-12-05T17:00:00+00:00',
+    start_time: '2026-12-05T15:00:00+00:00',
+    end_time: '2026-12-05T17:00:00+00:00',
+  }
+  expect(isNewTime(same)).toBe(false)
+  expect(isNewTime({ ...same, start_time: '2026-12-05T14:00:00+00:00' })).toBe(true)
+  expect(isNewTime({ ...same, end_time: '2026-12-05T18:00:00+00:00' })).toBe(true)
 })

@@ -199,12 +199,20 @@ function OpenChange({ booking, isHost, now, change }: ChangeProps & { change: Bo
             booking={booking}
             payment={payment}
             difference={difference}
+            isNewTime={isNewTime(change)}
             onClose={() => setPayment(undefined)}
           />
         </Suspense>
       )}
     </Panel>
   )
+}
+
+/** Returns false if a change keeps the time of the booking. */
+export function isNewTime(
+  change: Pick<BookingChange, 'old_start_time' | 'old_end_time' | 'start_time' | 'end_time'>,
+): boolean {
+  return change.start_time !== change.old_start_time || change.end_time !== change.old_end_time
 }
 
 /** What a change that the guest has proposed costs or returns. */
@@ -248,14 +256,16 @@ function consequenceOf(
       : 'The booking changes right away, at the same price.'
 }
 
+const failedText = (change: BookingChange) =>
+  `The proposed change could not be carried out: ${isNewTime(change) ? 'the new time was taken, or ' : ''}the card could not be charged.`
+
 function Result(props: { change: BookingChange; isHost: boolean; now: Date }) {
   const { change, isHost, now } = props
   const isOwn = change.proposed_by === (isHost ? 'host' : 'guest')
   const texts: Partial<Record<ChangeStatus, string>> = {
     declined: 'The proposed change was declined.',
     expired: 'The proposed change was not answered in time.',
-    failed:
-      'The proposed change could not be carried out: the new time was taken, or the card could not be charged.',
+    failed: failedText(change),
   }
   const text = texts[change.status]
   if (!text || !(isOwn || change.status === 'failed')) return null

@@ -31,6 +31,9 @@ export function ChangePaymentForm(props: {
   )
 }
 
+const takenFirstText =
+  ' If another guest takes the new time first, you are not charged and the booking stays as it is.'
+
 /**
  * Form in which the guest accepts a change that the host proposed, by paying the price difference.
  */
@@ -39,9 +42,11 @@ export function AcceptPayment(props: {
   payment: ChangePayment
   /** `difference` is a decimal amount. */
   difference: number
+  /** `isNewTime` is false if only the number of people or the extras change. */
+  isNewTime: boolean
   onClose: () => void
 }) {
-  const { booking, payment, difference, onClose } = props
+  const { booking, payment, difference, isNewTime, onClose } = props
   const amount = formatMoney(difference, booking.currency)
   return (
     <Modal title="Pay the difference" isOpen onClose={onClose} size="medium">
@@ -51,8 +56,7 @@ export function AcceptPayment(props: {
         label={`Pay ${amount}`}
         onCancel={onClose}
       >
-        You accept the change by paying <strong>{amount}</strong>. If another guest takes the new
-        time first, you are not charged and the booking stays as it is.
+        You accept the change by paying <strong>{amount}</strong>.{isNewTime && takenFirstText}
       </ChangePaymentForm>
     </Modal>
   )

@@ -12,11 +12,11 @@ import { staticMeta } from '#web/lib/seo.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 
-type LinkAction = 'status' | 'unsubscribe' | 'resubscribe'
+type LinkAction = 'status' | 'is-unsubscribed' | 'unsubscribe' | 'resubscribe'
 
 /**
- * Performs an action of an email's unsubscribe link; `status` only checks the link. Returns false
- * if the link is invalid.
+ * Performs an action of an email's unsubscribe link. `status` only checks the link, and
+ * `is-unsubscribed` whether the emails are off. Returns false if the link is invalid.
  */
 async function applyLink(request: Request, action: LinkAction): Promise<boolean> {
   const query = new URL(request.url).searchParams
@@ -29,7 +29,11 @@ async function applyLink(request: Request, action: LinkAction): Promise<boolean>
 }
 
 export async function loader({ request }: Route.LoaderArgs) {
-  return { isValid: await applyLink(request, 'status') }
+  const [isValid, isUnsubscribed] = await Promise.all([
+    applyLink(request, 'status'),
+    applyLink(request, 'is-unsubscribed'),
+  ])
+  return { isValid, isUnsubscribed }
 }
 
 /** Handles the buttons of the page, and the one-click unsubscribe of mail clients (RFC 8058). */
@@ -62,12 +66,12 @@ export default function Unsubscribe({ loaderData, actionData }: Route.ComponentP
       </MessagePage>
     )
 
-  const kind = group.label.toLowerCase()
-  if (actionData?.done === 'unsubscribe')
+  const topic = group.topic ?? group.label.toLowerCase()
+  if (actionData ? actionData.done === 'unsubscribe' : loaderData.isUnsubscribed)
     return (
       <MessagePage
         title="You’re unsubscribed"
-        description={`We no longer email you about ${kind}. You can change this at any time in your profile.`}
+        description={`We no longer email you about ${topic}. You can change this at any time in your profile.`}
       >
         <Form method="post">
           <Button
@@ -87,7 +91,7 @@ export default function Unsubscribe({ loaderData, actionData }: Route.ComponentP
     return (
       <MessagePage
         title="You’re subscribed again"
-        description={`We email you about ${kind} again.`}
+        description={`We email you about ${topic} again.`}
       >
         <LinkButton to={paths.explore()}>Explore Spaces</LinkButton>
       </MessagePage>
@@ -95,7 +99,7 @@ export default function Unsubscribe({ loaderData, actionData }: Route.ComponentP
   return (
     <MessagePage
       title="Unsubscribe?"
-      description={`You’ll no longer get emails about ${kind}. ${group.description}`}
+      description={`You’ll no longer get emails about ${topic}. ${group.description}`}
     >
       <Form method="post">
         <Button type="submit" size="large" name="action" value="unsubscribe" isPending={isSending}>

@@ -18,6 +18,7 @@ import { paths } from '#web/lib/paths.ts'
 import { useLayer } from '#web/lib/use-layer.ts'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { BookingForm, type BookingFormProps } from './booking-form.tsx'
 import type { Order } from './order-summary.tsx'
@@ -126,7 +127,14 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
         </>
       ) : !isBookable && step !== 'payment' ? (
         // A guest who holds the slot can still pay after the space becomes unavailable.
-        <UnavailableNotice />
+        <UnavailableNotice>
+          <LinkButton
+            to={paths.explore({ location: space.location, type: space.type })}
+            variant="secondary"
+          >
+            Similar spaces in {space.location}
+          </LinkButton>
+        </UnavailableNotice>
       ) : (
         <div className="flex flex-col gap-5">
           <h2 ref={heading} tabIndex={-1} className="scroll-mt-28 text-2xl outline-none">
@@ -203,7 +211,7 @@ function useStickyTop(): RefObject<HTMLDivElement | null> {
   return ref
 }
 
-function UnavailableNotice() {
+function UnavailableNotice({ children }: { children?: ReactNode }) {
   return (
     <div className="flex flex-col items-center gap-3 py-8 text-center">
       <span className="inline-flex size-14 items-center justify-center rounded-full bg-danger-soft text-danger-ink">
@@ -213,6 +221,7 @@ function UnavailableNotice() {
       <p className="max-w-xs text-ink-soft">
         This space isn’t taking bookings right now. Please check back soon.
       </p>
+      {children}
     </div>
   )
 }
