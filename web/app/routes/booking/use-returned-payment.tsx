@@ -97,7 +97,10 @@ export function useReturnedPayment(bookingId: string): ReactNode {
       showToast({ title: isExtended ? 'Booking extended' : 'Booking changed', tone: 'success' })
     if (status === 'requested') showToast({ title: 'Change proposed', tone: 'success' })
     await queryClient.invalidateQueries({ queryKey: userKey(user?.id) })
-    if (isExtended) return navigate(paths.booking(bookedId), { replace: true })
+    if (isExtended) {
+      void navigate(paths.booking(bookedId), { replace: true })
+      return
+    }
     setQuery({}, { replace: true, preventScrollReset: true })
     // The accepted change disappears with the dialog in which the guest paid.
     if (status === 'confirmed' && document.activeElement === document.body) focus(summaryId)

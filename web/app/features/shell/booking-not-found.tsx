@@ -1,6 +1,6 @@
-import { MessagePage } from '#web/features/shell/message-page.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
+import { MessagePage } from './message-page.tsx'
 
 export function BookingNotFound() {
   return (
