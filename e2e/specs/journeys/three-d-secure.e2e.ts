@@ -109,7 +109,7 @@ test('a guest who pays for a change with 3-D Secure reads that the bank declined
   await test.step('The guest fails the authentication', async () => {
     await acceptAndExpectBank(page)
     await page.getByRole('button', { name: 'Fail authentication' }).click()
-    await expect(page.getByRole('alert')).toContainText('Your bank declined the payment.')
+    await expect(page.getByText('Your bank declined the payment.')).toBeInViewport()
     await expect(page).toHaveURL(`/bookings/${bookingId}`)
     await expect(main).toContainText('10:00 AM – 11:00 AM')
   })
@@ -120,7 +120,7 @@ test('a guest who pays for a change with 3-D Secure reads that the bank declined
     await secondTab.goto(`/bookings/${bookingId}`)
     await acceptAndExpectBank(secondTab)
     await complete(page)
-    await expect(page.getByText('Your bank is waiting for you in another tab')).toBeVisible()
+    await expect(page.getByText('Your bank is waiting for you in another tab')).toBeInViewport()
     await expect(page).toHaveURL(/payment_intent_client_secret/)
   })
 

@@ -23,7 +23,7 @@ import { showToast } from '#web/ui/toast.tsx'
 import { ChangeComparison } from './change-comparison.tsx'
 import { Panel } from './panel.tsx'
 import { summaryId } from './summary.tsx'
-import { returningPollMs, useIsReturning, useReturnedPayment } from './use-returned-payment.tsx'
+import { returningPollMs, useIsReturning } from './use-returned-payment.tsx'
 
 const AcceptPayment = lazy(async () => {
   const { AcceptPayment } = await import('./change-payment-form.tsx')
@@ -32,8 +32,9 @@ const AcceptPayment = lazy(async () => {
 
 type ChangeProps = { booking: BookingDetails; isHost: boolean; now: Date }
 
-export function ChangePanel(props: ChangeProps) {
-  const { booking, isHost, now } = props
+/** `hasPaymentNotice` is true while the page shows a payment that has not changed the booking. */
+export function ChangePanel(props: ChangeProps & { hasPaymentNotice: boolean }) {
+  const { booking, isHost, now, hasPaymentNotice } = props
   const { user } = useSession()
   const isReturning = useIsReturning()
   const {
@@ -45,11 +46,9 @@ export function ChangePanel(props: ChangeProps) {
     // The webhook may record the payment some seconds after the guest has returned from Stripe.
     ...(isReturning && { refetchInterval: returningPollMs }),
   })
-  const returned = useReturnedPayment(booking.id)
   const isShown = booking.status === 'confirmed' && change
   return (
     <>
-      {returned}
       {error && !change && (
         <Banner tone="error">
           {messageOf(error, 'Failed to fetch the changes of this booking')}{' '}
@@ -64,7 +63,7 @@ export function ChangePanel(props: ChangeProps) {
         </Banner>
       )}
       {isShown && change.status === 'open' && <OpenChange {...props} change={change} />}
-      {isShown && !returned && <Result change={change} isHost={isHost} now={now} />}
+      {isShown && !hasPaymentNotice && <Result change={change} isHost={isHost} now={now} />}
     </>
   )
 }

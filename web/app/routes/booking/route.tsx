@@ -37,6 +37,7 @@ import { GuestRequest, HostRequest, SuggestedTime } from './request-panel.tsx'
 import { Reviews } from './reviews.tsx'
 import { BookingSummary, summaryId } from './summary.tsx'
 import { Timeline, timelineOf } from './timeline.tsx'
+import { useReturnedPayment } from './use-returned-payment.tsx'
 
 export function loader() {
   return { renderedAt: new Date() }
@@ -86,7 +87,7 @@ export default function BookingPage({ loaderData, params }: Route.ComponentProps
         />
       )}
       {!booking && !error && <Waiting />}
-      {booking && user && <Booking booking={booking} userId={user.id} now={now} />}
+      {booking && user && <Booking key={booking.id} booking={booking} userId={user.id} now={now} />}
     </div>
   )
 }
@@ -110,6 +111,7 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
     shown.current = applied
   }, [applied, queryClient, userId])
   const focus = useFocusWhenRendered()
+  const paymentNotice = useReturnedPayment(booking.id)
 
   async function showCancelled() {
     showToast({ title: 'Booking cancelled', tone: 'success' })
@@ -133,7 +135,15 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
 
   // The panel moves below the summary once the proposed change is answered. The key keeps the
   // panel's state.
-  const changePanel = <ChangePanel key="change" booking={booking} isHost={isHost} now={now} />
+  const changePanel = (
+    <ChangePanel
+      key="change"
+      booking={booking}
+      isHost={isHost}
+      now={now}
+      hasPaymentNotice={paymentNotice !== null}
+    />
+  )
 
   const cancelledNote = <CancelledNote booking={booking} isHost={isHost} now={now} />
   // A guest reads first who cancelled the booking, the refund, and the way to another space.
@@ -148,6 +158,7 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
             : { label: 'My Bookings', to: paths.myBookings() },
         ]}
       />
+      {paymentNotice}
       {awaitsAnswer && changePanel}
       {isNews && cancelledNote}
       <BookingSummary booking={booking} isHost={isHost} now={now}>
