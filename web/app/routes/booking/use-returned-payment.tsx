@@ -1,5 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { confirmBooking, type ConfirmationAnswer } from '#web/data/checkout.ts'
 import { userKey } from '#web/data/query-client.ts'
@@ -69,8 +69,6 @@ export function useReturnedPayment(bookingId: string): ReactNode {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const focus = useFocusWhenRendered()
-  // Keeps the notice after the client secret was removed from the URL.
-  const [last, setLast] = useState<Notice | null>(null)
   const secret = query.get(secretName)
   const {
     data: payment,
@@ -84,6 +82,8 @@ export function useReturnedPayment(bookingId: string): ReactNode {
       user !== null && secret !== null && (!state.data || isInFlight(state.data)),
     refetchInterval: ({ state }) =>
       state.data && isInFlight(state.data) ? returningPollMs : false,
+    // Keeps the notice after the client secret was removed from the URL.
+    placeholderData: keepPreviousData,
     // The bank's page can be open in another tab.
     refetchIntervalInBackground: true,
     gcTime: 0,
@@ -92,7 +92,6 @@ export function useReturnedPayment(bookingId: string): ReactNode {
   const finish = useEffectEvent(async (result: ConfirmationAnswer) => {
     const { status, bookingId: bookedId } = result
     const isExtended = status === 'confirmed' && bookedId !== null && bookedId !== bookingId
-    setLast(noticeOf(result))
     if (status === 'confirmed')
       showToast({ title: isExtended ? 'Booking extended' : 'Booking changed', tone: 'success' })
     if (status === 'requested') showToast({ title: 'Change proposed', tone: 'success' })
@@ -117,6 +116,6 @@ export function useReturnedPayment(bookingId: string): ReactNode {
         onRetry={() => void refetch()}
       />
     )
-  const notice = secret === null ? last : payment && noticeOf(payment)
+  const notice = payment && noticeOf(payment)
   return notice ? <Banner tone={notice.tone}>{notice.text}</Banner> : null
 }
