@@ -47,7 +47,6 @@ export function ReportDialog<Reason extends string>(props: ReportDialogProps<Rea
   }
 
   return (
-    // One dialog for both steps, because a second dialog would show screen readers the page behind.
     <Modal title={isSuccess ? 'Thank you for the report' : title} isOpen onClose={onClose}>
       {isSuccess ? (
         <>

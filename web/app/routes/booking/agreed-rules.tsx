@@ -24,7 +24,12 @@ export function AgreedRules({ booking }: { booking: BookingDetails }) {
       )}
       {rules && (
         <Fold title="House rules">
-          <p className="max-w-prose whitespace-pre-line text-ink-soft wrap-anywhere">{rules}</p>
+          <div className="flex max-w-prose flex-col gap-2 text-ink-soft wrap-anywhere">
+            {rules.split(/\n+/).map((rule, index) => (
+              // Rules have no ids, and a host may write the same line twice.
+              <p key={index}>{rule}</p>
+            ))}
+          </div>
         </Fold>
       )}
     </Card>
