@@ -39,7 +39,7 @@ export function AgreedRules({ booking }: { booking: BookingDetails }) {
 function Fold({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className="group">
-      <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between gap-4 py-2 hover:text-accent-ink [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between gap-2 py-2 hover:text-accent-ink [&::-webkit-details-marker]:hidden">
         <h2 className="text-xl">{title}</h2>
         <ChevronDown aria-hidden className="size-5 shrink-0 text-ink-faint group-open:rotate-180" />
       </summary>
