@@ -1,4 +1,4 @@
-import { MutationObserver } from '@tanstack/react-query'
+import { MutationObserver, notifyManager } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { queryClient, userKey } from './query-client.ts'
 
@@ -41,7 +41,8 @@ test('the server creates a query client for each page', () => {
 test('components see that a mutation is pending before the task of a second press', async () => {
   const mutation = new MutationObserver(queryClient(), { mutationFn: () => new Promise(() => {}) })
   const seen: string[] = []
-  mutation.subscribe(({ status }) => seen.push(status))
+  // `useMutation` subscribes in this way.
+  mutation.subscribe(notifyManager.batchCalls(({ status }) => seen.push(status)))
   void mutation.mutate()
   await Promise.resolve()
   expect(seen).toEqual(['pending'])
