@@ -718,6 +718,85 @@ create or replace function public.cancel_booking(
     end
   $$;
 
+create or replace function public.extension_offer(p_booking_id uuid, p_user_id uuid, p_hours integer)
+  returns jsonb
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      booking public.bookings;
+      first_start timestamptz;
+      space public.spaces;
+      new_end timestamptz;
+      latest_end timestamptz;
+    begin
+      select * into booking from public.bookings
+      where id = p_booking_id and user_id = p_user_id;
+      if not found then
+        raise exception using errcode = 'PT404', detail = 'booking_not_found',
+          message = 'Booking not found';
+      end if;
+      if booking.status <> 'confirmed' or now() < booking.start_time or now() >= booking.end_time
+        or exists (
+          select from public.bookings
+          where extends_booking_id = booking.id and status = 'confirmed')
+      then
+        raise exception using errcode = 'PT409', detail = 'not_extendable',
+          message = 'A booking can be extended from its start until its end';
+      end if;
+      if exists (
+        select from public.user_blocks
+        join public.spaces on spaces.user_id in (user_blocks.user_id, blocked_id)
+        where spaces.id = booking.space_id and p_user_id in (user_blocks.user_id, blocked_id)
+      ) then
+        raise exception using errcode = 'PT409', detail = 'not_extendable',
+          message = 'This booking can’t be extended';
+      end if;
+      if p_hours not between 1 and 24 then
+        raise exception using errcode = 'PT400', detail = 'bad_duration',
+          message = 'Please choose a duration of 1 to 24 whole hours';
+      end if;
+      select * into space from public.spaces where id = booking.space_id for share;
+      with recursive chain as (
+        select booking.start_time as start_time, booking.extends_booking_id as previous
+        union all
+        select earlier.start_time, earlier.extends_booking_id
+        from chain join public.bookings earlier on earlier.id = chain.previous
+      )
+      select min(start_time) into first_start from chain;
+      new_end := booking.end_time + p_hours * interval '1 hour';
+      if new_end > first_start + space.maximum_hours * interval '1 hour' then
+        raise exception using errcode = 'PT400', detail = 'too_long',
+          message = format('This space takes bookings of at most %s hours', space.maximum_hours);
+      end if;
+      select (local_start::date + hours.out_by * interval '1 hour') at time zone space.time_zone
+      into latest_end
+      from (select first_start at time zone space.time_zone as local_start) as local
+      cross join lateral public.opening_hours_on(space.id, local_start::date) as hours;
+      if new_end > latest_end then
+        raise exception using errcode = 'PT400', detail = 'ends_too_late',
+          message = 'This booking would end after the space closes';
+      end if;
+      if exists (
+        select from public.space_availability taken
+        where taken.space_id = space.id and taken.active
+          and taken.during && tstzrange(
+            booking.end_time, new_end + booking.buffer_minutes * interval '1 minute', '[)')
+          and taken.booking_id is distinct from booking.id
+          and (taken.expires_at is null or taken.expires_at > now())
+          and not exists (
+            select from public.payments
+            where payments.hold_id = taken.id and payments.extends_booking_id = booking.id)
+      ) then
+        raise exception using errcode = 'PT409', detail = 'slot_taken',
+          message = 'The time after your booking is not free';
+      end if;
+      return jsonb_build_object(
+        'currency', space.currency,
+        'endsAt', new_end,
+        'hourlyPrices', public.hourly_prices(space, booking.end_time, new_end),
+        'discountPercentage', public.length_discount(space.id, p_hours));
+    end
+  $$;
+
 create or replace function public.begin_extension(
   p_booking_id uuid, p_user_id uuid, p_hours integer, p_quote jsonb, p_abandoned uuid[] default '{}'
 ) returns jsonb
@@ -964,6 +1043,7 @@ create or replace function public.own_favorite_lists() returns jsonb
             select count(*) from public.favorites
             join public.spaces on spaces.id = favorites.space_id
             where favorites.list_id = favorite_lists.id and not spaces.is_listed
+              and spaces.withdrawn_at is null
           )
         )
         order by favorite_lists.created_at, favorite_lists.id

@@ -66,6 +66,14 @@ create function public.extension_offer(p_booking_id uuid, p_user_id uuid, p_hour
         raise exception using errcode = 'PT409', detail = 'not_extendable',
           message = 'A booking can be extended from its start until its end';
       end if;
+      if exists (
+        select from public.user_blocks
+        join public.spaces on spaces.user_id in (user_blocks.user_id, blocked_id)
+        where spaces.id = booking.space_id and p_user_id in (user_blocks.user_id, blocked_id)
+      ) then
+        raise exception using errcode = 'PT409', detail = 'not_extendable',
+          message = 'This booking can’t be extended';
+      end if;
       if p_hours not between 1 and 24 then
         raise exception using errcode = 'PT400', detail = 'bad_duration',
           message = 'Please choose a duration of 1 to 24 whole hours';

@@ -120,7 +120,7 @@ create trigger limit_favorites
   for each row execute function public.limit_favorites();
 
 -- Returns the caller's lists, oldest first, each with the ids of its listed spaces, newest first, and
--- the number of saved spaces that are no longer listed.
+-- the number of saved spaces that are no longer listed but may be listed again.
 create function public.own_favorite_lists() returns jsonb
   language sql stable security definer set search_path = '' as $$
     select coalesce(
@@ -141,6 +141,7 @@ create function public.own_favorite_lists() returns jsonb
             select count(*) from public.favorites
             join public.spaces on spaces.id = favorites.space_id
             where favorites.list_id = favorite_lists.id and not spaces.is_listed
+              and spaces.withdrawn_at is null
           )
         )
         order by favorite_lists.created_at, favorite_lists.id

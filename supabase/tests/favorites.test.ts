@@ -34,7 +34,7 @@ test('saving the first space creates the list Favorites, and saving the same spa
   ])
 })
 
-test('a list of favorites counts saved spaces that are no longer listed', async () => {
+test('a list of favorites counts saved spaces that are no longer listed, but not deleted spaces', async () => {
   const { sql } = database
   const guest = await addUser(sql, 'keeper@example.com')
   const host = await addUser(sql, 'closing@example.com')
@@ -43,6 +43,8 @@ test('a list of favorites counts saved spaces that are no longer listed', async 
   await save(guest, space)
   await sql`update spaces set archived_at = now() where id = ${closing}`
   expect(await listsOf(guest)).toMatchObject([{ space_ids: [space], unlisted: 1 }])
+  await sql`update spaces set withdrawn_at = now() where id = ${closing}`
+  expect(await listsOf(guest)).toMatchObject([{ space_ids: [space], unlisted: 0 }])
 })
 
 test('concurrent saves by one user create only one list', async () => {

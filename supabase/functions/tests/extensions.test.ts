@@ -125,8 +125,12 @@ test('a booking and its extension are one calendar entry, whose sequence rises w
   expect(await entry()).toEqual({ hours: 2, sequence: 2 })
 })
 
-test('a booking cannot be extended before its start, after its end, by other users, or into a taken hour', async () => {
+test('a booking cannot be extended before its start, after its end, by other users or blocked guests, or into a taken hour', async () => {
   const booked = await inside()
+  await sql`insert into public.user_blocks (user_id, blocked_id)
+    values (${host.id}, ${booked.guest.id})`
+  expect((await price(booked.guest, booked)).body.code).toBe('not_extendable')
+  await sql`delete from public.user_blocks`
   const early = await changes.book({ startsAt: inDays(3) })
   expect((await price(early.guest, early)).body.code).toBe('not_extendable')
   expect((await price(host, booked)).body.code).toBe('booking_not_found')

@@ -36,7 +36,7 @@ export function useSearchText(q: string, search: (text: string) => void, isPause
   const data = use(UNSAFE_DataRouterContext)
   const sendRested = useEffectEvent((typed: string) => {
     // The timer of an earlier text can run before React clears it. React also renders a navigation
-    // after it has started, so only the router's own state is current.
+    // after it has started, so only the router's own state is current. No hook returns it at once.
     if (typed === text && !isElsewhere(data?.router.state.navigation.location)) send()
   })
   useEffect(() => {

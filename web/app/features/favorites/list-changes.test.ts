@@ -36,4 +36,7 @@ test('deletionText counts only the spaces that no other list keeps', () => {
   )
   expect(textWith('a', 'b')).toBe('Your other lists keep all its saved spaces.')
   expect(deletionText([], list('1', 'Shoots'))).toBe('')
+  expect(deletionText([], { ...list('1', 'Shoots'), unlisted: 2 })).toBe(
+    'The list and its 2 saved spaces, which could be listed again, disappear from your favorites.',
+  )
 })

@@ -51,7 +51,11 @@ export function deletionText(lists: readonly FavoriteList[], deleted: FavoriteLi
   )
   const total = deleted.space_ids.length
   const lost = deleted.space_ids.filter((id) => !kept.has(id)).length
-  if (total === 0) return ''
+  if (total === 0) {
+    const { unlisted } = deleted
+    if (unlisted === 0) return ''
+    return `The list and its ${unlisted === 1 ? 'saved space' : `${unlisted} saved spaces`}, which could be listed again, disappear from your favorites.`
+  }
   if (lost === 0)
     return `Your other lists keep ${total === 1 ? 'its saved space' : 'all its saved spaces'}.`
   if (lost === total)

@@ -104,7 +104,7 @@ test('a saved listing draft is restored for 30 days, only for the user who saved
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => kept.set(key, value),
   })
-  const stored = { draft, pictures: [], hostName: 'Ann' }
+  const stored = { draft, pictures: [], hostName: 'Ann', id: 'a' }
   saveDraft('ann', stored)
   expect(savedDraft('ann')).toEqual(stored)
   expect(savedDraft('bob')).toBeNull()

@@ -52,8 +52,11 @@ export const picturesOf = (listing: ReturnType<typeof pictureColumns>): KeptPict
     caption: listing.image_captions[index] ?? '',
   }))
 
-/** `hostName` is the host's name, if the profile does not have a name yet. */
-type StoredDraft = { draft: ListingDraft; pictures: KeptPicture[]; hostName?: string }
+/**
+ * `hostName` is the host's name, if the profile does not have a name yet. `id` is the id with which
+ * the space is created.
+ */
+type StoredDraft = { draft: ListingDraft; pictures: KeptPicture[]; hostName?: string; id?: string }
 
 export const draftDays = 30
 
@@ -81,7 +84,8 @@ export function savedDraft(userId: string): StoredDraft | null {
       (StoredDraft & { userId: string; savedAt: number }) | null
     if (!stored || stored.userId !== userId) return null
     if (stored.savedAt < Date.now() - draftDays * dayMs) return null
-    return { draft: stored.draft, pictures: stored.pictures, hostName: stored.hostName ?? '' }
+    const { draft, pictures, hostName = '', id } = stored
+    return { draft, pictures, hostName, ...(id && { id }) }
   } catch {
     return null
   }

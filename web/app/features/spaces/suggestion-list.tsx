@@ -164,7 +164,7 @@ export default function SuggestionList(props: SuggestionListProps) {
               tabIndex={-1}
               aria-selected={index === at}
               data-focused={index === at || undefined}
-              onPointerMove={() => setHighlighted(option)}
+              onPointerMove={() => index !== at && setHighlighted(option)}
               // Keeps the focus in the text field when an option is pressed.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => onPick(option)}

@@ -63,7 +63,10 @@ export function ChangePanel(props: ChangeProps & { hasPaymentNotice: boolean }) 
         </Banner>
       )}
       {isShown && change.status === 'open' && <OpenChange {...props} change={change} />}
-      {isShown && !hasPaymentNotice && <Result change={change} isHost={isHost} now={now} />}
+      {/* The notice about the payment already says that the change failed. */}
+      {isShown && !(hasPaymentNotice && change.status === 'failed') && (
+        <Result change={change} isHost={isHost} now={now} />
+      )}
     </>
   )
 }

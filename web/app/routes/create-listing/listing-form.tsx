@@ -59,7 +59,7 @@ export function ListingForm(props: {
   const saveName = useSaveName(userId)
   const [failure, setFailure] = useState<string>()
   const [isPending, setPending] = useState(false)
-  const [id] = useState(() => crypto.randomUUID())
+  const [id, setId] = useState(() => kept?.id ?? crypto.randomUUID())
   /** True once the space is created. Saving its details may still fail. */
   const [isCreated, setCreated] = useState(false)
   const form = useRef<HTMLFormElement>(null)
@@ -73,7 +73,7 @@ export function ListingForm(props: {
       (asksForName && name !== '') ||
       !isSameDraft(draft, emptyDraft))
   useEffect(() => {
-    if (isDirty) saveDraft(userId, { draft, pictures: uploaded, hostName: name })
+    if (isDirty) saveDraft(userId, { draft, pictures: uploaded, hostName: name, id })
     onUnsaved(isDirty)
   })
 
@@ -81,6 +81,7 @@ export function ListingForm(props: {
     pictures.removeAll()
     setDraft(emptyDraft)
     setName('')
+    setId(crypto.randomUUID())
     setErrors({})
     clearDraft()
     setRestored(false)

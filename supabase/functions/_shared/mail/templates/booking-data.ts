@@ -91,8 +91,16 @@ export function subjectOf({ space_title, starts_at, ends_at, time_zone }: Booked
 /** Says to the guest when a refund arrives. */
 export function refundTimeText({ is_disputed }: Pick<MailedBooking, 'is_disputed'>): string {
   return is_disputed
-    ? 'We send it once your bank has decided your dispute.'
+    ? 'Your bank is deciding your dispute. Then you get the money from the bank or from us.'
     : 'This takes 5 to 7 business days.'
+}
+
+/** Returns the refund of a paid booking with its label, or what the guest's bank has returned. */
+export function refundFact(booking: MailedBooking, label: string): [string, string] {
+  const returned = returnedByBank(booking)
+  return returned
+    ? ['Returned by the bank', returned]
+    : [label, formatMinor(booking.refunded_minor, booking.currency)]
 }
 
 /** Returns the amount that a lost dispute returned to the guest, if there is no refund. */

@@ -14,6 +14,7 @@ import {
   bookingFacts,
   bookingSchema,
   bookingUrl,
+  refundFact,
   refundTimeText,
   rentalFacts,
   returnedByBank,
@@ -171,10 +172,10 @@ export const bookingCancelled = template(arrivalSchema, (booking, site) => ({
     {
       facts: [
         ...bookingFacts(booking),
-        ...amounts(
+        ...factsIfPaid(
           booking,
-          ['Total paid', booking.total_minor],
-          ['Refund', booking.refunded_minor],
+          ['Total paid', formatMinor(booking.total_minor, booking.currency)],
+          refundFact(booking, 'Refund'),
         ),
       ],
     },
@@ -197,11 +198,10 @@ export const guestCancelled = template(bookingSchema, (booking, site) => ({
     {
       facts: [
         ...bookingFacts(booking),
-        ...amounts(
-          booking,
-          ['Refund to the guest', booking.refunded_minor],
-          ['Your share', booking.host_share_minor],
-        ),
+        ...factsIfPaid(booking, refundFact(booking, 'Refund to the guest'), [
+          'Your share',
+          formatMinor(booking.host_share_minor, booking.currency),
+        ]),
       ],
     },
     ...(booking.host_share_minor > 0
@@ -222,13 +222,9 @@ function refundText(booking: MailedBooking): string {
     : 'Under its cancellation policy, this booking is not refunded.'
 }
 
-function amounts(
-  { total_minor, currency }: MailedBooking,
-  ...named: [name: string, minor: number][]
-): [string, string][] {
-  if (total_minor === 0) return []
-  return named.map(([name, minor]) => [name, formatMinor(minor, currency)])
-}
+/** Returns the facts about money; none for a free booking. */
+const factsIfPaid = ({ total_minor }: MailedBooking, ...facts: [string, string][]) =>
+  total_minor === 0 ? [] : facts
 
 /**
  * Sent to a guest whose slot was taken before the payment arrived. The guest gets a full refund.

@@ -7,6 +7,7 @@ import {
   bookingFacts,
   bookingUrl,
   freeThenUrl,
+  refundFact,
   refundTimeText,
   returnedByBank,
   subjectOf,
@@ -56,13 +57,13 @@ export const cancelledForGuest = template(cancelledSchema, (booking, site) => {
 export const cancelledForHost = template(cancelledSchema, (booking, site) => {
   const { host_share_minor: share, owed_minor: owed, currency } = booking
   const isByHost = booking.cancelled_by === 'host'
-  const shareText =
-    share > 0
-      ? `Your share of this booking is ${formatMinor(share, currency)}.`
-      : 'You won’t be paid for this booking.'
+  const isFree = booking.total_minor === 0
+  let shareText = 'You won’t be paid for this booking.'
+  if (isFree) shareText = 'It was free, so nothing is refunded.'
+  else if (share > 0) shareText = `Your share of this booking is ${formatMinor(share, currency)}.`
   const guest = booking.guest_name ?? 'Your guest'
   const returned = returnedByBank(booking)
-  const refundText = returned
+  const guestText = returned
     ? `${guest} has already got ${returned} back from the bank.`
     : `${guest} gets everything back, including the platform fee.`
   return {
@@ -72,7 +73,7 @@ export const cancelledForHost = template(cancelledSchema, (booking, site) => {
     blocks: [
       {
         text: isByHost
-          ? `${refundText} ${shareText} Cancellations by hosts are counted, and our team sees the number.`
+          ? `${isFree ? '' : `${guestText} `}${shareText} Cancellations by hosts are counted, and our team sees the number.`
           : shareText,
       },
       ...(booking.note ? [{ quote: booking.note }] : []),
@@ -103,14 +104,9 @@ function refundText(booking: Cancelled): string {
 }
 
 function refundFacts(booking: Cancelled, label: string): [string, string][] {
-  const { total_minor, refunded_minor, currency } = booking
+  const { total_minor, currency } = booking
   if (total_minor === 0) return []
-  return [
-    ['Total paid', formatMinor(total_minor, currency)],
-    returnedByBank(booking)
-      ? ['Returned by the bank', formatMinor(booking.returned_minor, currency)]
-      : [label, formatMinor(refunded_minor, currency)],
-  ]
+  return [['Total paid', formatMinor(total_minor, currency)], refundFact(booking, label)]
 }
 
 function reasonFacts({ reason }: Cancelled, reader: 'guest' | 'host'): [string, string][] {

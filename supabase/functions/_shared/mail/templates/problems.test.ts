@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { company } from '@hourspace/domain/company.ts'
+import { bookingCancelled, guestCancelled } from './bookings.ts'
 import { cancelledForGuest, cancelledForHost } from './cancellations.ts'
 import {
   problemDecidedForGuest,
@@ -40,9 +41,20 @@ test('the emails about a cancellation by the host say that a lost dispute has re
     expect(text).toContain('["Returned by the bank","¥5,500"]')
     expect(text).not.toContain('¥0')
   }
+  for (const write of [bookingCancelled, guestCancelled]) {
+    expect(textOf(write(lost, site))).toContain('["Returned by the bank","¥5,500"]')
+    expect(textOf(write(lost, site))).not.toContain('["Refund')
+  }
   const open = textOf(cancelledForGuest({ ...data, is_disputed: true }, site))
-  expect(open).toContain('We send it once your bank has decided your dispute.')
+  expect(open).toContain('Your bank is deciding your dispute.')
   expect(open).not.toContain('business days')
+})
+
+test('the email to a host who cancelled a free booking says that nothing is refunded', () => {
+  const free = { ...booking, cancelled_by: 'host', reason: null, note: '', total_minor: 0 }
+  const host = textOf(cancelledForHost({ ...free, refunded_minor: 0 }, site))
+  expect(host).toContain('It was free, so nothing is refunded. Cancellations by hosts')
+  expect(host).not.toMatch(/platform fee|be paid/)
 })
 
 test("the email about a cancellation by an admin shows the host's debt and that later payouts repay it", () => {
