@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { browserClient } from './browser-client.ts'
-import type { Client } from './client.ts'
+import { type Client, notUnique } from './client.ts'
 import { favoritesKey } from './query-client.ts'
 
 export type FavoriteList = {
@@ -10,7 +10,7 @@ export type FavoriteList = {
   share_key: string | null
   /** `space_ids` are the saved spaces, newest first. */
   space_ids: string[]
-  /** `unlisted` is the number of saved spaces that are no longer listed. */
+  /** `unlisted` is the number of saved spaces that are no longer listed but may be listed again. */
   unlisted: number
 }
 
@@ -57,9 +57,6 @@ export async function removeFavorite(
   const removal = client.from('favorites').delete().eq('space_id', spaceId)
   await (listId ? removal.eq('list_id', listId) : removal).throwOnError()
 }
-
-/** PostgreSQL's error code for a violated unique constraint. */
-const notUnique = '23505'
 
 function throwNameError(error: { code: string }): never {
   if (error.code === notUnique) throw new Error('You already have a list with this name')

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Listing, ListingDetails } from '@hourspace/domain/listing-schema.ts'
 import { isUuid } from '#web/lib/is-uuid.ts'
 import { browserClient } from './browser-client.ts'
-import type { Client } from './client.ts'
+import { type Client, notUnique } from './client.ts'
 import type { Database } from './database.types.ts'
 import { pagedQuery, readPage, type Page, type PageRequest } from './keyset.ts'
 import { userKey } from './query-client.ts'
@@ -70,9 +70,6 @@ type PicturedListing = Listing & {
   image_previews: readonly string[]
   image_captions: readonly string[]
 }
-
-/** PostgreSQL's error code for a violated unique constraint. */
-const notUnique = '23505'
 
 /**
  * Creates a listing with an id that the caller chooses. If an earlier call has created it, although

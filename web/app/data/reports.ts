@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { browserClient } from './browser-client.ts'
-import type { Client } from './client.ts'
+import { type Client, notUnique } from './client.ts'
 import { userKey } from './query-client.ts'
 
 /** Reasons for a report of a space, as in the constraint `space_reports_reason_known`. */
@@ -16,9 +16,6 @@ type ReportReason = keyof typeof reportReasons
 
 /** Maximum length of a report's details, as in the constraint `space_reports_details_length`. */
 export const longestDetails = 2000
-
-/** PostgreSQL's error code for a violated unique constraint. */
-const notUnique = '23505'
 
 export async function reportSpace(
   client: Client,

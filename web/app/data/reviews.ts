@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { bookingKeys } from './bookings.ts'
 import { browserClient } from './browser-client.ts'
-import type { Client } from './client.ts'
+import { type Client, notUnique } from './client.ts'
 import { uploadFile } from './files.ts'
 import { type Page, pagedQuery, readPage } from './keyset.ts'
 import { userKey } from './query-client.ts'
@@ -249,9 +249,6 @@ export const reviewReportReasons = {
 } as const
 
 export type ReviewReportReason = keyof typeof reviewReportReasons
-
-/** PostgreSQL's error code for a violated unique constraint. */
-const notUnique = '23505'
 
 export async function reportReview(report: {
   review_id: string

@@ -1,4 +1,4 @@
-import type { Client } from './client.ts'
+import { type Client, notUnique } from './client.ts'
 
 export type SpaceType = { id: string; name: string; label: string }
 
@@ -19,7 +19,7 @@ export const isEmailUnverified = (error: unknown): boolean =>
 
 /** Returns an error with a text for the user if another type has the ID or the display name. */
 function duplicateError(error: { code: string; message: string }): Error | null {
-  if (error.code !== '23505') return null
+  if (error.code !== notUnique) return null
   const field = error.message.includes('space_types_label_key') ? 'name' : 'ID'
   return new Error(`A type with this ${field} already exists`)
 }

@@ -57,7 +57,7 @@ export async function changeLists<T>(
       return await inOrder(request)
     } catch (error) {
       if (before) queryClient.setQueryData(queryKey, (now = []) => revert(now))
-      // The lists were never loaded, so the cache holds nothing else.
+      // The lists were not loaded, so there is nothing to revert to.
       else await queryClient.resetQueries({ queryKey })
       throw error
     }

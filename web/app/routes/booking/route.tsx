@@ -23,7 +23,6 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { ZoneNote } from '#web/ui/viewer-time.tsx'
 import { BookingActions } from './actions.tsx'
-import { AgreedRules } from './agreed-rules.tsx'
 import { CancelledNote, isCancelledForGuest } from './cancelled-note.tsx'
 import { ChangePanel } from './change-panel.tsx'
 import { Documents } from './documents.tsx'
@@ -35,6 +34,7 @@ import { Place } from './place.tsx'
 import { Problems } from './problems.tsx'
 import { GuestRequest, HostRequest, SuggestedTime } from './request-panel.tsx'
 import { Reviews } from './reviews.tsx'
+import { SpaceRules } from './space-rules.tsx'
 import { BookingSummary, summaryId } from './summary.tsx'
 import { Timeline, timelineOf } from './timeline.tsx'
 import { useReturnedPayment } from './use-returned-payment.tsx'
@@ -183,7 +183,7 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
             <Place booking={booking} isHost={isHost} now={now} />
           )}
           {!isHost && <People booking={booking} isHost={false} />}
-          {!isHost && <AgreedRules booking={booking} />}
+          {!isHost && <SpaceRules booking={booking} />}
           <Panel title="Timeline">
             <Timeline
               events={timelineOf(booking, changes ?? [], isHost, now)}

@@ -19,7 +19,7 @@ export default function SpaceWeek(props: {
   entries: readonly CalendarEntry[]
   slots: readonly Slot[]
   now: Date
-  /** `isLoading` is true while `entries` or `slots` are missing or those of other days. */
+  /** `isLoading` is true while the entries or hours of `days` load. */
   isLoading: boolean
   isPending: boolean
   onBlock: (times: TimesToBlock) => Promise<{ conflicts: Conflict[] }>

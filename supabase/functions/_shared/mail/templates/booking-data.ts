@@ -95,6 +95,10 @@ export function refundTimeText({ is_disputed }: Pick<MailedBooking, 'is_disputed
     : 'This takes 5 to 7 business days.'
 }
 
+/** Returns the facts about money; none for a free booking. */
+export const factsIfPaid = ({ total_minor }: MailedBooking, ...facts: [string, string][]) =>
+  total_minor === 0 ? [] : facts
+
 /** Returns the refund of a paid booking with its label, or what the guest's bank has returned. */
 export function refundFact(booking: MailedBooking, label: string): [string, string] {
   const returned = returnedByBank(booking)

@@ -14,6 +14,7 @@ import {
   bookingFacts,
   bookingSchema,
   bookingUrl,
+  factsIfPaid,
   refundFact,
   refundTimeText,
   rentalFacts,
@@ -221,10 +222,6 @@ function refundText(booking: MailedBooking): string {
     ? `We are refunding ${formatMinor(refunded_minor, currency)} to your card. ${refundTimeText(booking)}`
     : 'Under its cancellation policy, this booking is not refunded.'
 }
-
-/** Returns the facts about money; none for a free booking. */
-const factsIfPaid = ({ total_minor }: MailedBooking, ...facts: [string, string][]) =>
-  total_minor === 0 ? [] : facts
 
 /**
  * Sent to a guest whose slot was taken before the payment arrived. The guest gets a full refund.

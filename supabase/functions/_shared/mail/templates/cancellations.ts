@@ -6,6 +6,7 @@ import { arrivalSchema, calendarAttachments, calendarNote } from './arrival.ts'
 import {
   bookingFacts,
   bookingUrl,
+  factsIfPaid,
   freeThenUrl,
   refundFact,
   refundTimeText,
@@ -105,8 +106,11 @@ function refundText(booking: Cancelled): string {
 
 function refundFacts(booking: Cancelled, label: string): [string, string][] {
   const { total_minor, currency } = booking
-  if (total_minor === 0) return []
-  return [['Total paid', formatMinor(total_minor, currency)], refundFact(booking, label)]
+  return factsIfPaid(
+    booking,
+    ['Total paid', formatMinor(total_minor, currency)],
+    refundFact(booking, label),
+  )
 }
 
 function reasonFacts({ reason }: Cancelled, reader: 'guest' | 'host'): [string, string][] {

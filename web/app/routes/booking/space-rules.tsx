@@ -5,10 +5,10 @@ import { endedStatuses } from '#web/features/booking/booking-card.tsx'
 import { Card } from '#web/ui/card.tsx'
 
 /**
- * House rules and what the price includes, for the guest. A space that is no longer listed has no
- * page of its own that shows them.
+ * The space's current house rules and what its price includes, for the guest. The page of a space
+ * that is no longer listed, which shows them too, is not public.
  */
-export function AgreedRules({ booking }: { booking: BookingDetails }) {
+export function SpaceRules({ booking }: { booking: BookingDetails }) {
   const { house_rules: rules, included } = booking.space
   if (endedStatuses.has(booking.status) || (!rules && included.length === 0)) return null
   return (
