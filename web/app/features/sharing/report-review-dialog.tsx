@@ -1,4 +1,4 @@
-import { reportReview, reviewReportReasons } from '#web/data/reviews.ts'
+import { reportReview, reviewReportReasons } from '#web/data/review-reports.ts'
 import { ReportDialog } from './report-dialog.tsx'
 
 export default function ReportReviewDialog(props: {

@@ -6,7 +6,7 @@ import {
   type ReportedReview,
   reportedReviews,
   reviewReportReasons,
-} from '#web/data/reviews.ts'
+} from '#web/data/review-reports.ts'
 import { focusAfterDecision } from '#web/features/administration/focus-after-decision.ts'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { messageOf } from '#web/lib/errors.ts'

@@ -8,7 +8,7 @@ import { abandonedMails, backgroundJobs, isFailing } from '#web/data/admin-jobs.
 import { reportedConversations } from '#web/data/conversation-reports.ts'
 import { reconciliation } from '#web/data/reconciliation.ts'
 import { openReports } from '#web/data/reports.ts'
-import { reportedReviews } from '#web/data/reviews.ts'
+import { reportedReviews } from '#web/data/review-reports.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
