@@ -55,7 +55,7 @@ test('a database of each release keeps its rows when it is upgraded to this vers
   }
 })
 
-test('space types of 0.2.0 whose labels differ only in case get numbers when the database is upgraded', async () => {
+test('space types of version 0.2.0 whose labels differ only in case get numbers when the database is upgraded', async () => {
   const release = releases.find((each) => each.version === '0.2.0')
   if (!release) return
   const database = await createTestDatabase('bare')

@@ -93,9 +93,9 @@ async function listen(settings: BackendConfigInput | Omit<BackendConfigInput, 's
     siteUrl: 'http://localhost',
     logLevel: 'error',
     ...settings,
-    // A short minimum response time, a cheap password hash and unrated passwords keep tests fast.
-    // account-enumeration.test.ts tests the timing, sign-in.test.ts the default cost, and
-    // password-rules.test.ts the rating.
+    // A short minimum response time, a cheap password hash and no check of password strength keep
+    // tests fast. account-enumeration.test.ts tests the timing, sign-in.test.ts the default cost,
+    // and password-rules.test.ts the strength.
     auth: { answerBeat: 20, passwordHash: cheapHash, passwordMinScore: 0, ...settings.auth },
   })
   await backend.start({ jobs: false })

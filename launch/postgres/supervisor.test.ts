@@ -167,7 +167,7 @@ test('a new supervisor stops the PostgreSQL of a killed supervisor and reuses it
   expect(await query(cluster.url, 'select * from created_before_kill')).toEqual([])
 })
 
-test('PostgreSQL starts although a stale postmaster.pid names the process id of an unrelated process', async () => {
+test('PostgreSQL starts even if a stale postmaster.pid names the process id of an unrelated process', async () => {
   copyCluster()
   const { dataDir } = optionsIn(folder)
   const unrelated = spawn('sleep', ['60'])
@@ -215,7 +215,7 @@ describe.runIf(isRoot)('PostgreSQL started by root', () => {
 
   afterEach(() => rmSync(closedFolder, { recursive: true, force: true }))
 
-  test('PostgreSQL started by root runs in a folder that only root can enter', async () => {
+  test('PostgreSQL that root starts also runs in a folder that only root can enter', async () => {
     const cluster = await start(optionsIn(closedFolder))
     expect(await query(cluster.url, 'select 1 as one')).toEqual([{ one: 1 }])
   })

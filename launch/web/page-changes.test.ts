@@ -116,7 +116,8 @@ test.each(changes)(
     const read = resource.replace(':id', id).replace(':host', host)
     const shown = () => Promise.all(caches.map(async ({ page }) => (await page(read)).text))
     const renders = () => caches.map(({ render }) => render.count)
-    // Waits until both caches are connected to the change feed, because they store no pages before.
+    // Waits until both caches are connected to the change feed, because they store no pages until
+    // then.
     await expect
       .poll(async () => {
         await shown()

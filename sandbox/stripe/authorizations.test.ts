@@ -32,7 +32,7 @@ async function stateOf(id: string) {
 
 const balance = async () => available(await opened.stripe.balance.retrieve())
 
-/** Returns the types of the events after the authorization of the only intent, oldest first. */
+/** Returns the types of the events that followed the authorization, oldest first. */
 async function laterEvents(): Promise<string[]> {
   const { data } = await opened.stripe.events.list({ limit: 100 })
   const types = data.map(({ type }) => type).toReversed()

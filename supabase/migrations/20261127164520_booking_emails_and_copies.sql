@@ -1110,7 +1110,7 @@ alter table public.booking_changes
   alter column old_guest_count set not null,
   alter column guest_count set not null;
 
--- Servers of 0.2.0 call these functions without p_guest_count.
+-- Servers running version 0.2.0 call these functions without p_guest_count.
 drop function public.change_offer(uuid, uuid, timestamptz, timestamptz);
 drop function public.propose_change(uuid, uuid, timestamptz, timestamptz, jsonb, bigint);
 
@@ -2491,7 +2491,7 @@ alter table public.bookings
     check (suggested_end_time > suggested_start_time
       and suggested_end_time <= suggested_start_time + interval '24 hours');
 
--- Servers of 0.2.0 call answer_request without p_suggested_start and p_suggested_end.
+-- Servers running version 0.2.0 call answer_request without p_suggested_start and p_suggested_end.
 drop function public.answer_request(uuid, uuid, text, text);
 
 create function public.answer_request(

@@ -35,7 +35,7 @@ create table public.space_availability (
     check ((kind in ('booking', 'request')) = (booking_id is not null)),
   constraint space_availability_buffer_after_end
     check (buffered_until between end_time and end_time + interval '2 hours'),
-  -- Searches rely on this limit of 24 hours. A longer time is stored as several rows.
+  -- Searches rely on this limit of 24 hours. A longer period is stored as several rows.
   constraint space_availability_at_most_24_hours
     check (end_time <= start_time + interval '24 hours'),
   constraint space_availability_note_length check (char_length(note) <= 200)

@@ -1,4 +1,4 @@
--- Problem reports of guests and hosts. An open report of the guest holds the host's payout.
+-- Problem reports by guests and hosts. An open report by the guest delays the host's payout.
 
 create table public.booking_problems (
   id uuid primary key default gen_random_uuid(),

@@ -48,8 +48,8 @@ create table public.bookings (
   cancellation_policy text not null,
   time_zone text not null,
   refunded_amount numeric not null default 0,
-  -- Amount that the guest got back in addition to refunds by the cancellation policy: refunds made
-  -- in the Stripe dashboard or for upheld problem reports, and lost disputes.
+  -- Amount that the guest got back beyond the refunds under the cancellation policy: through the
+  -- Stripe dashboard, upheld problem reports and lost disputes.
   returned_amount numeric not null default 0,
   -- retrying: the guest's bank returned the refund, and a job requests it again; failed: an admin
   -- must decide.

@@ -225,7 +225,7 @@ create function public.apply_change(booking public.bookings, change public.booki
     end
   $$;
 
--- Returns the payment for the price difference of a booking change, and opens it on first use.
+-- Returns the payment for the price difference of a booking change. The first call creates it.
 create function public.change_payment(booking public.bookings, change public.booking_changes)
   returns public.payments
   language plpgsql set search_path = '' as $$

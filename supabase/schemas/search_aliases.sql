@@ -223,7 +223,7 @@ insert into public.search_aliases (phrase, meanings) values
   ('boxing', '{boxing,gym,dance studio}'),
   ('fitness', '{fitness,yoga,dance studio}'),
   ('makerspace', '{maker,workshop}'),
-  -- Types of spaces and occasions in other languages.
+  -- Names of space types and occasions in other languages.
   ('fotostudio', '{photo studio,photo space}'),
   ('studio photo', '{photo studio,photo space}'),
   ('estudio fotografico', '{photo studio,photo space}'),

@@ -271,7 +271,7 @@ test('no amenity or included item of the demo contains a comma, at which the for
   expect(rows).toHaveLength(0)
 })
 
-test('the public point of a demo space is 200 to 400 m from its exact point, and addresses of a city are within 45 km', async () => {
+test('the public point of a demo space is 200 to 400 m from its exact point, and the addresses of a city are within 45 km of each other', async () => {
   const rows = await database.sql<{ location: string; from: number[]; shown: number[] }[]>`
     select location, array[a.latitude, a.longitude] as from, array[s.latitude, s.longitude] as shown
     from public.spaces s join public.space_addresses a on a.space_id = s.id`

@@ -87,7 +87,7 @@ test('a ban requires a reason, expires all sessions of the user, is logged, and 
   ])
 })
 
-test('audit_log can filter by admin or by command line, and audit_admins returns the admins with entries, sorted by name', async () => {
+test('audit_log can return only the entries of one admin or of the command line, and audit_admins returns the admins with entries, sorted by name', async () => {
   const { sql } = database
   const bela = await addUser(sql, 'bela@example.com')
   await sql`update profiles set is_admin = true, full_name = 'Béla' where id = ${bela}`

@@ -56,7 +56,7 @@ describe('results', () => {
     expect(await years.json()).toEqual([{ films: 1 }])
   })
 
-  test("supabase-js single() returns the only row of a function's result set, and otherwise PGRST116", async () => {
+  test("supabase-js single() returns the only row of a function's result set, and PGRST116 if there are no rows or several", async () => {
     const db = archive.client()
     const one = await db
       .rpc('films_of' as never, { maker: 1 } as never)

@@ -73,8 +73,8 @@ const keepNumbers = ((_key: string, value: unknown, { source }: { source: string
 }) as (key: string, value: unknown) => unknown
 
 /**
- * Formats JSON on one line for comparison. Sorts items and keys. Keeps the row order if the request
- * has `order`, and the column order of the rows of an array if the request has no embeds.
+ * Formats JSON on one line for comparison, with sorted items and keys. Keeps the order of rows if
+ * the request has `order`, and the order of columns in each row if the request has no embeds.
  */
 function normal(
   value: unknown,

@@ -168,7 +168,7 @@ describe.runIf(isOwnTarget)('without logical decoding', () => {
     expect(errors).toEqual([])
   })
 
-  test('without logical decoding, all processes receive messages again after PostgreSQL crashed and restarted', async () => {
+  test('without logical decoding, all processes resume receiving messages after PostgreSQL has crashed and restarted', async () => {
     const topic = newTopic()
     const third = await openPeer()
     const clients = [await connect(target), await connect(peer), await connect(third)]

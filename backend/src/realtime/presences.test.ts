@@ -77,7 +77,7 @@ test('presences of a process that sends no heartbeats are removed within 8 s, bu
   expect(seenBy(c)).toEqual(['bob'])
 })
 
-test('a process that missed presence messages has the current presences within 4 s after its reconnect', () => {
+test('a process that missed presence messages has the current presences within 4 s of reconnecting', () => {
   const [a, b] = nodes as [Node, Node]
   a.track('ada')
   pass(1_000)

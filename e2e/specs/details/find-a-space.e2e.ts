@@ -556,7 +556,7 @@ test.describe('on a phone', () => {
       await expect(sheet).toBeHidden()
     })
   })
-  test('the search sheet opens although a search is due while the results load again', async ({
+  test('the search sheet opens even if a search is due while the results load again', async ({
     page,
   }) => {
     await page.routeWebSocket(/\/realtime\//, () => {})

@@ -6,6 +6,8 @@ import { dayInTokyo, spokenDay } from '../../support/booking.ts'
 import { bookAndPay, listSpace } from '../../support/market.ts'
 import { expect, test } from '../../support/test.ts'
 
+test.use({ expectedConsoleErrors: /status of 503 .*\/host_calendar/ })
+
 const hour = (page: Page, name: RegExp) => page.getByRole('gridcell').getByRole('button', { name })
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Selected hours' })
 
@@ -111,6 +113,17 @@ test('a host blocks hours in the calendar by keyboard and unblocks a part of the
     await expect(panel(host).getByRole('button', { name: 'Block these hours' })).toBeVisible()
     await expect(host.locator('[aria-busy=true]')).toHaveCount(0)
   })
+
+  await test.step('A week that could not be loaded does not look free', async () => {
+    await host.unroute('**/rest/v1/rpc/host_calendar')
+    await host.route('**/rest/v1/rpc/host_calendar', (route) => route.fulfill({ status: 503 }))
+    await host.getByRole('button', { name: 'Next week' }).click()
+    await expect(host.getByText('Failed to fetch your calendar')).toBeVisible()
+    await expect(grid).toBeHidden()
+    await host.unroute('**/rest/v1/rpc/host_calendar')
+    await host.getByRole('button', { name: 'Try again' }).click()
+    await expect(grid).toBeVisible()
+  })
 })
 
 test('a host on a phone selects an hour by touch, extends the selection, blocks it, opens the month view and adds a note', async ({
@@ -136,9 +149,25 @@ test('a host on a phone selects an hour by touch, extends the selection, blocks 
   await hour(host, /^12:00 PM – 1:00 PM: Blocked/).click()
   await panel(host).getByRole('button', { name: 'Add note' }).click()
   await expect(panel(host).getByLabel('Note')).toBeFocused()
-  await host.keyboard.type('Painting')
+  await host.keyboard.type('Paint')
+
+  await test.step('The form keeps text that is typed while the note is saved', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await host.route('**/rest/v1/rpc/set_block_note', async (route) => {
+      await released
+      await route.continue()
+    })
+    const sent = host.waitForRequest('**/rest/v1/rpc/set_block_note')
+    await host.keyboard.press('Enter')
+    await sent
+    await host.keyboard.type('ing')
+    release()
+    await expect(host.getByText('Note saved')).toBeVisible()
+    await expect(panel(host).getByLabel('Note')).toHaveValue('Painting')
+    await host.unroute('**/rest/v1/rpc/set_block_note')
+  })
+
   await host.keyboard.press('Enter')
-  await expect(host.getByText('Note saved')).toBeVisible()
   await expect(panel(host).getByRole('button', { name: 'Edit note' })).toBeFocused()
   await expect(hour(host, /^12:00 PM – 1:00 PM: Blocked: Painting/)).toBeAttached()
   await expectFits(host, phone)

@@ -82,7 +82,7 @@ test('on a phone, Show map replaces the results with a map whose pins open cards
   await expect(list).toBeVisible()
 })
 
-test('the map loads fine coastlines for a city and not for an overview of the world', async ({
+test('the map loads detailed coastlines for a city, but not for an overview of the world', async ({
   page,
 }) => {
   const fine: string[] = []

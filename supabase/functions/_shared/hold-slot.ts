@@ -49,8 +49,8 @@ async function cancelOwn(payment: Payment): Promise<void> {
 }
 
 /**
- * Cancels a payment of another guest whose hold has expired. Throws slot_taken if it has become a
- * booking or a booking request, or if a bank is processing it.
+ * Cancels a payment of another guest whose hold has expired. Throws slot_taken if the
+ * payment has become a booking or a booking request, or if a bank is processing it.
  */
 async function cancelExpired(payment: Payment): Promise<void> {
   if (await recordMissedRequest(payment)) throw failure('slot_taken')

@@ -32,7 +32,7 @@ const responseSchema = z.object({
   endsAt: z.string(),
   total: z.number(),
   currency: z.enum(currencies),
-  /** The guest's saved card. Only set if the function only returns the price. */
+  /** The guest's saved card. Set only in the response to a request for the price. */
   card: z.object({ brand: z.string(), last4: z.string() }).nullish(),
   clientSecret: z.string().nullish(),
   paymentIntentId: z.string().nullish(),

@@ -274,7 +274,7 @@ test('an imported event that overlaps only a block of the host is not a conflict
   ).toHaveLength(0)
 })
 
-test('an imported event blocks the time of a released hold at the next check', async () => {
+test('after a hold is released, the next import of the calendar blocks the time of an event in it', async () => {
   const { body: held } = await market.checkout(guest, space, inDays(2, 11))
   feed.show(span(2, 11, 12))
   await add()

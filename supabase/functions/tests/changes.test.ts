@@ -348,7 +348,7 @@ test('a change cannot raise the number of people above the capacity, but can kee
   expect(await peopleOf(booked)).toMatchObject({ people: 2 })
 })
 
-test('propose_change keeps the number of people if it is called without p_guest_count, as servers of 0.2.0 do', async () => {
+test('propose_change keeps the number of people if it is called without p_guest_count, as servers running 0.2.0 do', async () => {
   const booked = await changes.book({ guests: 3 })
   const [from, to] = [inDays(6), inDays(6, 12)]
   const [offered] = await sql`

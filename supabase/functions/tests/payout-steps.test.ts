@@ -228,7 +228,7 @@ test('the host gets one email about a payout that the bank refuses, and the refu
   expect((await books.mailsTo(host)).filter((name) => name === 'bank-refused')).toHaveLength(1)
 })
 
-test('a host is paid again after a refund has failed, although the sum of both transfers exceeds the charge', async () => {
+test('a host is paid again after a refund has failed, even if the sum of both transfers exceeds the charge', async () => {
   const first = await books.book()
   await books.payHosts()
   await books.refund(first, (totalMinor * 4) / 5)

@@ -105,7 +105,7 @@ export type SpaceFilter = {
   /** `amenities`: the space has all of these amenities. */
   amenities?: readonly string[]
   policies?: readonly CancellationPolicy[]
-  /** `instant`: only spaces that guests book without the host's approval. */
+  /** `instant`: only spaces that guests can book without the host's approval. */
   instant?: true
   minRating?: number
   bounds?: Bounds

@@ -32,7 +32,7 @@ async function listWithFirstPage() {
   return { next, press, reload: () => void client.invalidateQueries({ queryKey }) }
 }
 
-test('the next page of a list loads although an invalidation cancels its request', async () => {
+test('the next page of a list loads even if an invalidation cancels its request', async () => {
   const { next, press, reload } = await listWithFirstPage()
   const loaded = press()
   const cancelled = await next()

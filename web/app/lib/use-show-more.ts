@@ -1,4 +1,5 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useFocusWhenRendered } from './use-focus-when-rendered.ts'
 
 /**
@@ -29,14 +30,17 @@ export function useShowMore<Row>(
   idOf: (row: Row) => string,
 ) {
   const focus = useFocusWhenRendered()
+  // Also true while the next page waits for a refetch, which `isFetchingNextPage` does not show.
+  const [isLoading, setLoading] = useState(false)
   async function showMore() {
-    const page = await loadNextPage(list)
+    setLoading(true)
+    const page = await loadNextPage(list).finally(() => setLoading(false))
     const first = page?.rows[0]
     if (first) focus(idOf(first), { preventScroll: true })
   }
   return {
     hasMore: list.hasNextPage,
-    isPending: list.isFetchingNextPage,
+    isPending: isLoading,
     onPress: () => void showMore(),
   }
 }

@@ -66,7 +66,7 @@ export function Modal({
   )
 }
 
-/** The last row of a dialog: a button that closes it, and `children`, the buttons that act. */
+/** The last row of a dialog: a button that closes the dialog, and the action buttons `children`. */
 export function DialogButtons(props: {
   cancel?: string
   onCancel: () => void

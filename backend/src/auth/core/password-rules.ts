@@ -75,7 +75,7 @@ async function loadCommonPasswords(): Promise<Set<string>> {
 
 let strength: ReturnType<typeof loadStrength> | undefined
 
-/** Loads the zxcvbn dictionaries at the first use, because they take about 70 MB of memory. */
+/** Loads the zxcvbn dictionaries on first use, because they take about 70 MB of memory. */
 async function loadStrength() {
   const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }, english] = await Promise.all([
     import('@zxcvbn-ts/core'),

@@ -59,7 +59,7 @@ describe('planRead', () => {
     )
   })
 
-  test('planRead filters parent rows by the result of the lateral join instead of exists if the embed has an offset', () => {
+  test('if the embed has an offset, planRead filters parent rows by the result of the lateral join instead of EXISTS', () => {
     const { text } = plan('notes', 'select=id,tags(label)&tags.offset=1&tags=not.is.null', 'all')
     expect(text).toContain('where t2_found.value is not null')
     expect(text.split('left join lateral')).toHaveLength(3)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { applyRange, parseLimit, parseOffset } from './page.ts'
 import { emptyRead } from './parse-select.ts'
 
-test('parseLimit returns null and parseOffset 0 for an invalid number, and parseLimit throws PGRST103 for a negative number', () => {
+test('for an invalid number, parseLimit returns null and parseOffset returns 0; for a negative number, parseLimit throws PGRST103', () => {
   expect(['7', '0', 'x', '1.5', '9'.repeat(20)].map(parseLimit)).toEqual([7, 0, null, null, null])
   expect(['7', '-1', 'x'].map(parseOffset)).toEqual([7, 0, 0])
   expect(() => parseLimit('-1')).toThrow(expect.objectContaining({ code: 'PGRST103' }))

@@ -40,7 +40,7 @@ export class SubscriptionStore {
   #writing: Promise<void> | null = null
   readonly #waiting = new Map<number, (start: StartPosition) => void>()
   readonly #held = new Map<number, AddedSubscription>()
-  /** Whether the database may have lost rows, so that the next write contains all subscriptions. */
+  /** Whether the database may have lost rows. If so, the next write contains all subscriptions. */
   #mustSaveAll = false
   #isClosed = false
 

@@ -163,7 +163,7 @@ function openCaptchaPanel(): CaptchaPanel {
   // Keeps the panel usable while a React Aria dialog makes the rest of the page inert.
   panel.dataset['reactAriaTopLayer'] = 'true'
   panel.addEventListener('keydown', (event) => {
-    // Prevents the Escape key from also closing a dialog below the CAPTCHA panel.
+    // Prevents the Escape key from also closing a dialog behind the CAPTCHA panel.
     event.stopPropagation()
     if (event.key !== 'Escape') return
     event.preventDefault()

@@ -15,7 +15,8 @@ export function RecordPage<Row>(props: {
   /** The noun of the record, such as "Booking". */
   title: string
   /**
-   * The list to go back to, with its last search. `label` is its lowercase noun, such as "bookings".
+   * The list to go back to, with its last search. `label` is the list's name in lowercase, such as
+   * "bookings".
    */
   list: { label: string; to: string }
   /** Shown in place of the page if the record does not exist. */

@@ -69,8 +69,8 @@ export function savedDraft(spaceId: string, today: string): Selection | null {
 }
 
 /**
- * Removes the start and the extras from the saved draft after a booking. Keeps the draft, because
- * without a draft the space's page would select the booked time in its URL and show it as lost.
+ * Removes only the start and the extras from the saved draft after a booking. Without a draft, the
+ * space's page would select the time in its URL, which is now booked, and report it as unavailable.
  */
 export function clearBookedTime(spaceId: string): void {
   const kept = savedDraft(spaceId, '')

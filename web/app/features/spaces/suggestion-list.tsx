@@ -78,7 +78,7 @@ function filterOptions(text: string, chosen: SpacesQuery): Option[] {
   ]
 }
 
-/** Returns the option that searches for a text again, with the filters in the text. */
+/** Returns the option that repeats a recent search and sets the filters that its text contains. */
 export function recentOption(value: string, chosen: SpacesQuery): Option {
   const query = typedFilters(value, chosen)
   const option = { label: value, detail: 'Recent search', value, isRecent: true }

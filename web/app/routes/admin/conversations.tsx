@@ -72,7 +72,9 @@ export function ReportedConversations({ adminId }: { adminId: string }) {
                         {space.is_listed ? (
                           <TextLink to={paths.space(space)}>{space.title}</TextLink>
                         ) : (
-                          space.title
+                          <TextLink to={paths.adminListings({ q: space.id })}>
+                            {space.title}
+                          </TextLink>
                         )}
                       </p>
                     )}

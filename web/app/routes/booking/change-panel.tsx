@@ -271,7 +271,7 @@ function Result(props: { change: BookingChange; isHost: boolean; now: Date }) {
   }
   const text = texts[change.status]
   if (!text || !(isOwn || change.status === 'failed')) return null
-  // If a proposal expired before its deadline, a cancellation of the booking has ended it.
+  // The database also sets the status `expired`, before the deadline, if the booking is cancelled.
   if (change.status === 'expired' && new Date(change.answer_by) > now) return null
   return (
     <Banner tone="info">

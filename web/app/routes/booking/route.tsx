@@ -70,7 +70,8 @@ const paidText =
   'Your bank confirmed the payment, so you don’t have to pay again. Sign in with the account of this booking to see the result.'
 
 export default function BookingPage({ loaderData, params }: Route.ComponentProps) {
-  // Stripe adds `redirect_status`. An attacker can link to any value, so it changes only a text.
+  // Stripe adds `redirect_status`. An attacker can create a link with any value, so the value
+  // changes only a text.
   const hasPaid = useSearchParams()[0].get('redirect_status') === 'succeeded'
   const user = useUserOrSignIn({ message: hasPaid ? paidText : signInText })
   const now = useNow(loaderData.renderedAt)

@@ -99,7 +99,7 @@ test("the carousel's rotation stays suspended until every reason for the suspens
   expect(index()).toBe(1)
 })
 
-test('pressing Play starts the carousel although the pointer is over it', () => {
+test('pressing Play starts the carousel even while the pointer is over it', () => {
   carousel.start(false)
   carousel.hold('pointer', true)
   carousel.hold('focus', true)

@@ -1,5 +1,5 @@
 import { ExternalLink, X } from 'lucide-react'
-import { type FormEvent, useEffect, useEffectEvent, useId, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { type Currency, formatMoney } from '@hourspace/domain/money.ts'
 import {
@@ -221,6 +221,10 @@ function BlockActions(
   const [isPending, setPending] = useState(false)
   const editId = useId()
   const focusWhenRendered = useFocusWhenRendered()
+  const latest = useRef(note)
+  useEffect(() => {
+    latest.current = note
+  })
 
   function close() {
     setNote(null)
@@ -233,7 +237,8 @@ function BlockActions(
     setPending(true)
     try {
       await onNote({ ...block, note: note.trim() })
-      close()
+      // Keeps the form open if the host has edited the note since.
+      if (latest.current === note) close()
     } catch {
       // `onNote` has shown the error as a toast. The form stays open with the note.
     } finally {

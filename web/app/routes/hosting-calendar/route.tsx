@@ -83,6 +83,8 @@ export default function HostingCalendar({ loaderData }: Route.ComponentProps) {
     ({ isFetching, isPending, isPlaceholderData }) =>
       isFetching && (isPending || isPlaceholderData),
   )
+  // Without its entries, every hour of the calendar would look free.
+  const hasFailed = [entries, slots].some(({ isLoadingError }) => isLoadingError)
   const start = month ? startOfMonth(parseDate(month)).toString() : first
   const { block, unblock, annotate } = useBlocks(user?.id, shown)
 
@@ -129,6 +131,7 @@ export default function HostingCalendar({ loaderData }: Route.ComponentProps) {
             spaces={listed}
           />
           <div
+            hidden={hasFailed}
             aria-busy={isLoading}
             className={cx(
               'flex flex-col gap-6 transition-opacity duration-150',

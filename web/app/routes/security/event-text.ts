@@ -57,7 +57,10 @@ export function eventText({ action, facts }: Pick<SecurityEvent, 'action' | 'fac
   }
 }
 
-/** Events that name the change. The auth service also logs `user_modified` for each of them. */
+/**
+ * Events that say what changed. For each of them, the auth service also logs the general event
+ * `user_modified`.
+ */
 const specificChanges = new Set(['user_updated_password', 'user_email_changed'])
 
 /** Maximum time in milliseconds between a specific event and its `user_modified` event. */

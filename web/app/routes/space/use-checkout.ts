@@ -35,6 +35,9 @@ const outdatedCodes = new Set([
   'too_many_guests',
 ])
 
+/** A missing session, a rate limit and a server error do not end the hold. */
+const canSucceedLater = (status: number) => status === 401 || status === 429 || status >= 500
+
 /** Returns the error text for a payment that could not be started. */
 function failureOf(error: unknown): string {
   const status = error instanceof FunctionRefusal ? ` (${error.status})` : ''
@@ -69,7 +72,7 @@ export function useCheckout(request: CheckoutRequest, onBooked: (bookingId: stri
       if (!isCurrent) return
       const code = error instanceof FunctionRefusal ? error.code : undefined
       const isOutdated = code !== undefined && outdatedCodes.has(code)
-      const isRefused = error instanceof FunctionRefusal && error.status < 500
+      const isRefused = error instanceof FunctionRefusal && !canSucceedLater(error.status)
       const message = failureOf(error)
       setCheckout((before) =>
         // Unless the server has refused to extend the hold, the hold and its payment stay valid.

@@ -48,7 +48,7 @@ export function arrivalBlocks(booking: Arrival, site: Site): Block[] {
     },
     ...calendarNote(booking, 'For other calendars, open'),
   ]
-  // Confirmations queued by the SQL of 0.2.0 contain no street address, even if there is one.
+  // Confirmations queued by version 0.2.0 contain no street address, even if there is one.
   if (!street && street !== undefined)
     blocks.push({
       note: 'The host hasn’t given a street address yet. Ask us, and we’ll get it for you before your booking starts:',

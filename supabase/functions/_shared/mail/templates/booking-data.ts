@@ -45,7 +45,7 @@ export const bookingSchema = slotSchema.extend({
   cancellation_policy: z.enum(['flexible', 'moderate', 'strict']),
   guest_name: z.string().nullable(),
   host_name: z.string().nullable(),
-  /** The calendar entry. Missing in emails queued by the SQL of 0.2.0. */
+  /** The calendar entry. Missing in emails queued by version 0.2.0. */
   calendar: z
     .object({
       id: z.string(),

@@ -17,7 +17,7 @@ const changeSchema = arrivalSchema.extend({
   change_status: z.enum(['open', 'done', 'declined', 'withdrawn', 'expired', 'failed', 'accepted']),
   old_starts_at: instant,
   old_ends_at: instant,
-  /** Missing in emails queued by the SQL of 0.2.0, like `new_guest_count`. */
+  /** Missing in emails queued by version 0.2.0, like `new_guest_count`. */
   old_guest_count: z.number().int().optional(),
   old_extras: extras,
   old_total_minor: z.number().int(),
@@ -27,7 +27,7 @@ const changeSchema = arrivalSchema.extend({
   new_extras: extras,
   new_total_minor: z.number().int(),
   new_share_minor: z.number().int(),
-  /** Missing in emails queued by the SQL of 0.2.0. */
+  /** Missing in emails queued by version 0.2.0. */
   refund_minor: z.number().int().optional(),
   change_answer_by: instant,
 })

@@ -13,7 +13,7 @@ import { booking as sampleBooking, site, url } from './test-booking.ts'
 const booking = { ...sampleBooking, host_share_minor: 0, guest_name: null }
 const textOf = (content: unknown) => JSON.stringify(content)
 
-test('the emails about a cancellation by the host contain the reason and the message, and state the full refund to the guest and the lost share to the host', () => {
+test('the emails about a cancellation by the host contain the reason and the message; the email to the guest states the full refund, and the email to the host the lost share', () => {
   const data = { ...booking, cancelled_by: 'host', reason: 'emergency', note: 'I have the flu.' }
   const guest = textOf(cancelledForGuest(data, site))
   expect(guest).toContain('Cancelled by the host: Loft')

@@ -24,7 +24,7 @@ const endedSchema = requestSchema.extend({
   /** The answer `accepted` with the status `expired` means that the card could not be charged. */
   answer: z.enum(['accepted', 'declined', 'expired', 'withdrawn']),
   note: z.string(),
-  /** Another time that the host suggests. Missing in emails queued by the SQL of 0.2.0. */
+  /** Another time that the host suggests. Missing in emails queued by version 0.2.0. */
   suggested_starts_at: instant.nullish(),
   suggested_ends_at: instant.nullish(),
 })
