@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import postgres, { type Sql } from 'postgres'
 import { format, resolveConfig } from 'prettier'
@@ -15,11 +16,14 @@ export async function databaseTypes(owner: Sql): Promise<string> {
   return format(source, { ...style, parser: 'typescript' })
 }
 
-/** `npm run types [database url]` writes `database.types.ts`. The default URL is DATABASE_URL. */
+/**
+ * `npm run types [database url]` writes `database.types.ts`. By default, it reads DATABASE_URL or
+ * the database of the running marketplace.
+ */
 async function generateTypes(): Promise<void> {
-  const url = process.argv[2] ?? process.env['DATABASE_URL']
+  const url = process.argv[2] ?? process.env['DATABASE_URL'] ?? (await embeddedUrl())
   if (!url) {
-    console.error('Name the database: npm run types -- postgres://…')
+    console.error('Start Hourspace, or name the database: npm run types -- postgres://…')
     process.exit(1)
   }
   const owner = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} })
@@ -28,6 +32,13 @@ async function generateTypes(): Promise<void> {
   } finally {
     await owner.end()
   }
+}
+
+/** Returns the database URL in `keys.json`; undefined if Hourspace has not run on this machine. */
+async function embeddedUrl(): Promise<string | undefined> {
+  const file = join(process.env['HOURSPACE_DATA_DIR'] ?? '.hourspace', 'keys.json')
+  const text = await readFile(file, 'utf8').catch(() => '{}')
+  return (JSON.parse(text) as { databaseUrl?: string }).databaseUrl
 }
 
 if (import.meta.main) await generateTypes()

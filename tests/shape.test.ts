@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -73,6 +74,30 @@ describe('links in documents', () => {
       expect(linksIn(document).filter((path) => !existsSync(join(folder, path)))).toEqual([])
     },
   )
+})
+
+test('every source file named in a document exists', () => {
+  const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
+    .trim()
+    .split('\n')
+  const documents = files.filter(
+    (file) => file.endsWith('.md') && !/decisions\/|CHANGELOG/.test(file),
+  )
+  const missing = documents.flatMap((document) =>
+    [...read(document).matchAll(/`((?:\.\.?\/)*\w[\w./-]*\.(?:tsx?|sql))`/g)]
+      .map(([, name = '']) => name.replace(/^(?:\.\.?\/)+/, ''))
+      .filter((name) => !files.some((file) => `/${file}`.endsWith(`/${name}`)))
+      .map((name) => `${document}: ${name}`),
+  )
+  expect(missing).toEqual([])
+})
+
+test('docs/errors.md lists every error code that SQL functions raise', () => {
+  const codes = globSync('supabase/schemas/*.sql', { cwd: root }).flatMap((file) =>
+    [...read(file).matchAll(/detail = '(\w+)'/g)].map(([, code]) => code),
+  )
+  const documented = read('docs/errors.md')
+  expect([...new Set(codes)].filter((code) => !documented.includes(`\`${code}\``))).toEqual([])
 })
 
 test('docs/decisions/README.md lists every decision record', () => {

@@ -216,7 +216,7 @@ export const environmentSections = {
       .refine((size) => size >= 1, 'must be at least 1')
       .optional()
       .describe(
-        'Size of a connection pool; a process opens at most 5 times as many connections, plus three (`docs/scaling.md`)',
+        'Size of a connection pool; a process opens at most 5 times as many connections, plus ten (`docs/scaling.md`)',
       ),
     FUNCTIONS_VERIFY_JWT: flag
       .optional()

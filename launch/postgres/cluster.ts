@@ -77,7 +77,7 @@ export const nonDurableSettings: Readonly<Record<string, string>> = {
 export function connectionLimits(processes: number): Record<string, string> {
   const senders = String(6 + 4 * processes)
   return {
-    max_connections: String(70 + 43 * processes),
+    max_connections: String(70 + 50 * processes),
     max_wal_senders: senders,
     max_replication_slots: senders,
   }
