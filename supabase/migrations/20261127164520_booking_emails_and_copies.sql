@@ -718,6 +718,43 @@ create or replace function public.cancel_booking(
     end
   $$;
 
+-- A booking cannot run into a closed day.
+create or replace function public.opening_hours_on(
+  p_space_id uuid, p_date date, out first_start integer, out last_start integer, out out_by integer
+)
+  language plpgsql stable set search_path = '' as $$
+    begin
+      select hours.first_start, hours.last_start, hours.out_by
+      into opening_hours_on.first_start, opening_hours_on.last_start, opening_hours_on.out_by
+      from (
+        select 1 as rank, exceptions.first_start, exceptions.last_start, exceptions.out_by
+        from public.space_date_exceptions as exceptions
+        where exceptions.space_id = p_space_id and exceptions.date = p_date
+        union all
+        select 2, weekdays.first_start, weekdays.last_start, weekdays.out_by
+        from public.space_opening_hours as weekdays
+        where weekdays.space_id = p_space_id and weekdays.weekday = extract(dow from p_date)
+        union all
+        select 3, 9, 21, null
+      ) as hours
+      order by hours.rank
+      limit 1;
+      if opening_hours_on.first_start is not null and opening_hours_on.out_by is null and coalesce(
+        (
+          select exceptions.first_start is null from public.space_date_exceptions as exceptions
+          where exceptions.space_id = p_space_id and exceptions.date = p_date + 1
+        ),
+        (
+          select weekdays.first_start is null from public.space_opening_hours as weekdays
+          where weekdays.space_id = p_space_id and weekdays.weekday = extract(dow from p_date + 1)
+        ),
+        false)
+      then
+        opening_hours_on.out_by := 24;
+      end if;
+    end
+  $$;
+
 create or replace function public.extension_offer(p_booking_id uuid, p_user_id uuid, p_hours integer)
   returns jsonb
   language plpgsql security definer set search_path = '' as $$

@@ -9,7 +9,7 @@ create table public.space_opening_hours (
   first_start smallint,
   last_start smallint,
   -- Hour after midnight by which a booking must end (26 is 2:00 on the next day). Null if there is
-  -- no limit.
+  -- no limit; opening_hours_on then returns midnight if the next day is closed.
   out_by smallint,
   constraint space_opening_hours_pkey primary key (space_id, weekday),
   constraint space_opening_hours_weekday_range check (weekday between 0 and 6),
@@ -215,8 +215,8 @@ revoke execute on function public.require_chargeable_prices, public.check_change
 from public, anon, authenticated;
 revoke execute on function public.set_booking_rules from public, anon;
 
--- Returns a date's opening hours. Written in PL/pgSQL, whose cached plan makes slots_of_days
--- faster.
+-- Returns a date's opening hours. Without a limit of its own, a booking must end at midnight if the
+-- next day is closed. Written in PL/pgSQL, whose cached plan makes slots_of_days faster.
 create function public.opening_hours_on(
   p_space_id uuid, p_date date, out first_start integer, out last_start integer, out out_by integer
 )
@@ -237,6 +237,19 @@ create function public.opening_hours_on(
       ) as hours
       order by hours.rank
       limit 1;
+      if opening_hours_on.first_start is not null and opening_hours_on.out_by is null and coalesce(
+        (
+          select exceptions.first_start is null from public.space_date_exceptions as exceptions
+          where exceptions.space_id = p_space_id and exceptions.date = p_date + 1
+        ),
+        (
+          select weekdays.first_start is null from public.space_opening_hours as weekdays
+          where weekdays.space_id = p_space_id and weekdays.weekday = extract(dow from p_date + 1)
+        ),
+        false)
+      then
+        opening_hours_on.out_by := 24;
+      end if;
     end
   $$;
 

@@ -255,6 +255,41 @@ describe('rules', () => {
     expect((await market.checkout(guest, space, inDays(8))).status).toBe(200)
   })
 
+  test('a booking may not run into a closed day, unless the day before has its own “Leave by” time', async () => {
+    const space = await market.space(host)
+    const closed = inDays(9).toISOString().slice(0, 10)
+    const exception = { date: closed, first_start: null, last_start: null, out_by: null }
+    const code = async (day: number, hour: number, hours: number) =>
+      (await market.checkout(guest, space, inDays(day, hour), hours)).body.code
+    const freeStarts = async (hours: number) => {
+      const day = inDays(8).toISOString().slice(0, 10)
+      const slots = await market.server.sql`
+        select hour from public.slots_of_days(${space.id}, ${day}, ${day}, ${hours})
+        where state = 'free' order by hour`
+      return slots.map(({ hour }) => hour)
+    }
+    await setRules(space, { date_exceptions: [exception] })
+    expect(await code(8, 21, 12)).toBe('ends_too_late')
+    expect(await code(8, 21, 4)).toBe('ends_too_late')
+    expect(await freeStarts(12)).toEqual([9, 10, 11, 12])
+    expect(await code(8, 21, 3)).toBeUndefined()
+    expect(await code(7, 21, 12)).toBeUndefined()
+
+    await setRules(space, {
+      date_exceptions: [],
+      opening_hours: [{ ...exception, weekday: inDays(9).getUTCDay() }],
+    })
+    expect(await code(8, 20, 12)).toBe('ends_too_late')
+    await setRules(space, {
+      opening_hours: [
+        { ...exception, weekday: inDays(9).getUTCDay() },
+        { weekday: inDays(8).getUTCDay(), first_start: 9, last_start: 21, out_by: 26 },
+      ],
+    })
+    expect(await code(8, 20, 6)).toBeUndefined()
+    expect(await code(8, 20, 7)).toBe('ends_too_late')
+  })
+
   test('if a rule change and a checkout are concurrent, either the checkout holds its slot or the new rule rejects it', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 10 }, async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hoursBetween, minuteMs } from '@hourspace/domain/durations.ts'
+import { dayMs, hoursBetween, minuteMs } from '@hourspace/domain/durations.ts'
 import { openMarketWithBooks } from './books.ts'
 import { openChanges, type Changing } from './changes.ts'
 import { interceptStripe } from './intercept-stripe.ts'
@@ -152,6 +152,22 @@ test("an extension must leave the host's buffer free, and the maximum duration a
   await sql`update public.spaces set maximum_hours = 3 where id = ${long.space.id}`
   expect((await price(long.guest, long, 1)).status).toBe(200)
   expect((await price(long.guest, long, 2)).body.code).toBe('too_long')
+})
+
+test('an extension must end by midnight if the next day is closed', async () => {
+  const booked = await inside()
+  const hour = booked.startsAt.getUTCHours()
+  // In the time zone of the space, the booking starts at 12:00 or later.
+  const timeZone = hour < 12 ? 'Etc/GMT-12' : 'UTC'
+  const hoursUntilMidnight = 24 - (12 + (hour % 12)) - 2
+  const closed = new Date(booked.startsAt.getTime() + dayMs).toISOString().slice(0, 10)
+  await sql`update public.spaces set time_zone = ${timeZone} where id = ${booked.space.id}`
+  await sql`
+    insert into public.space_date_exceptions (space_id, date) values (${booked.space.id}, ${closed})`
+  for (const hours of [1, 6, 12])
+    expect((await price(booked.guest, booked, hours)).body.code).toBe(
+      hours > hoursUntilMidnight ? 'ends_too_late' : undefined,
+    )
 })
 
 test('if an extension and another guest’s checkout of the next hour are concurrent, only one gets the hour', async () => {

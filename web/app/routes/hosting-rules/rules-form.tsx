@@ -138,7 +138,7 @@ export default function RulesForm({
     >
       <FieldSection
         title="Opening hours"
-        hint="When a booking may start. “Leave by” is the time by which guests must have left."
+        hint="When a booking may start. “Leave by” is the time by which guests must have left. “Any time” ends at midnight if the next day is closed."
       >
         <ul className="flex flex-col divide-y divide-line">
           {draft.opening_hours.map((hours, index) => (
