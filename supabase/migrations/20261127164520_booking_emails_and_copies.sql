@@ -2180,6 +2180,7 @@ create function public.block_time(
 ) returns tstzmultirange
   language plpgsql security definer set search_path = '' as $$
     declare
+      start timestamptz;
       pieces tstzmultirange;
     begin
       perform public.require_host(p_space_id);
@@ -2187,10 +2188,12 @@ create function public.block_time(
         raise exception using errcode = 'PT400', detail = 'bad_block',
           message = 'Please choose a future time of at most one year';
       end if;
-      pieces := tstzmultirange(tstzrange(p_start, p_end)) - coalesce((
+      select greatest(p_start, date_trunc('hour', now(), time_zone)) into start
+      from public.spaces where id = p_space_id;
+      pieces := tstzmultirange(tstzrange(start, p_end)) - coalesce((
         select range_agg(during) from public.space_availability
         where space_id = p_space_id and active and kind = 'blackout'
-          and during && tstzrange(p_start, p_end)), '{}');
+          and during && tstzrange(start, p_end)), '{}');
       perform public.take_blackout(
         p_space_id, piece, p_note, p_series_id, coalesce(p_week_start, p_start))
       from unnest(pieces) as piece;

@@ -578,15 +578,17 @@ revoke execute on function public.slots_of_days from public;
 grant execute on function public.slots_of_days to anon, authenticated, service_role;
 
 -- Blocks the time [p_start, p_end) of the caller's space, with a private note, and returns the
--- parts that were not blocked before. Existing blocks stay. A block of a series belongs to the week
--- that starts at p_week_start, by default at p_start. Raises insufficient_privilege, bad_block, or
--- slot_taken if a booking, checkout or imported event overlaps.
+-- parts that were not blocked before. Existing blocks stay. Hours that are over are not blocked, so
+-- that their bookings do not conflict. A block of a series belongs to the week that starts at
+-- p_week_start, by default at p_start. Raises insufficient_privilege, bad_block, or slot_taken if a
+-- booking, checkout or imported event overlaps.
 create function public.block_time(
   p_space_id uuid, p_start timestamptz, p_end timestamptz, p_note text default '',
   p_series_id uuid default null, p_week_start timestamptz default null
 ) returns tstzmultirange
   language plpgsql security definer set search_path = '' as $$
     declare
+      start timestamptz;
       pieces tstzmultirange;
     begin
       perform public.require_host(p_space_id);
@@ -594,10 +596,12 @@ create function public.block_time(
         raise exception using errcode = 'PT400', detail = 'bad_block',
           message = 'Please choose a future time of at most one year';
       end if;
-      pieces := tstzmultirange(tstzrange(p_start, p_end)) - coalesce((
+      select greatest(p_start, date_trunc('hour', now(), time_zone)) into start
+      from public.spaces where id = p_space_id;
+      pieces := tstzmultirange(tstzrange(start, p_end)) - coalesce((
         select range_agg(during) from public.space_availability
         where space_id = p_space_id and active and kind = 'blackout'
-          and during && tstzrange(p_start, p_end)), '{}');
+          and during && tstzrange(start, p_end)), '{}');
       perform public.take_blackout(
         p_space_id, piece, p_note, p_series_id, coalesce(p_week_start, p_start))
       from unnest(pieces) as piece;

@@ -185,6 +185,33 @@ test('block_times blocks nothing if one of the times is over', async () => {
   expect(await januaryOf(loft)).toEqual([])
 })
 
+test('block_times blocks the rest of today if a booking of this day is already over, also if hours do not start with the hours of UTC', async () => {
+  const { sql } = database
+  for (const time_zone of ['UTC', 'Asia/Kathmandu']) {
+    const loft = await addSpace(sql, host, { time_zone })
+    const booking = await addBooking(sql, { guest, space: loft, day: 8 })
+    const [times] = await sql<[{ hour: Date; midnight: Date; end: Date }]>`
+      with times as (select date_trunc('hour', now(), ${time_zone}) as hour)
+      select hour, hour - interval '12 hours' as midnight, hour + interval '2 days' as end,
+        take_slot(${loft}, hour - interval '1 hour', hour, 'booking', null, ${booking})
+      from times`
+    const { blocked, conflicts } = await blockTimes(loft, [
+      {
+        starts_at: times.midnight.toISOString(),
+        ends_at: times.end.toISOString(),
+        note: 'Floor',
+        series_id: null,
+      },
+    ])
+    expect(conflicts).toEqual([])
+    const [isRest] = await sql`
+      select parts @> tstzrange(${times.hour}::timestamptz + interval '1 hour', ${times.end})
+        and not parts && tstzrange(null, ${times.hour}) as yes
+      from (select ${blocked}::tstzmultirange as parts) as result`
+    expect(isRest).toEqual({ yes: true })
+  }
+})
+
 test('unblock_times removes a week and all later weeks of one series, and block_times restores them', async () => {
   const loft = await addSpace(database.sql, host, { time_zone: 'UTC' })
   const other = { starts_at: '2031-01-16', ends_at: '2031-01-17', note: '', series_id: chess }
