@@ -666,6 +666,17 @@ create or replace function public.begin_checkout(
     end
   $$;
 
+-- Computed column of bookings: what remains of all payments of a booking after refunds and lost
+-- disputes, in minor units. Null if the caller is not an admin.
+create function public.booking_refundable_minor(booking public.bookings) returns bigint
+  language sql stable security definer set search_path = '' as $$
+    select coalesce(sum(public.refundable_minor(paid)), 0)::bigint
+    from public.booking_payments(booking.id) as paid
+    having (select public.is_admin())
+  $$;
+
+revoke execute on function public.booking_refundable_minor from public, anon;
+
 create or replace function public.cancel_booking(
   p_booking_id uuid, p_user_id uuid, p_refund_minor bigint, p_host_share_minor bigint,
   p_start timestamptz default null, p_total_minor bigint default null
@@ -1716,6 +1727,18 @@ create or replace function public.check_new_space_type() returns trigger
         'You can add %s space types a day');
       return new;
     end
+  $$;
+
+-- Reasons in the audit log are shortened.
+create or replace function public.record_admin_action(
+  p_action text, p_target_type text, p_target_id text, p_reason text default '',
+  p_details jsonb default '{}', p_admin_id uuid default null
+) returns void
+  language sql set search_path = '' as $$
+    insert into public.admin_actions (admin_id, action, target_type, target_id, reason, details)
+    values (coalesce(p_admin_id, auth.uid()), p_action, p_target_type, p_target_id,
+      -- A cancellation joins its reason and its message, which can exceed the limit.
+      left(trim(coalesce(p_reason, '')), 2000), p_details)
   $$;
 
 -- The audit log shows amounts and bookings, and admins filter it by admin.

@@ -48,7 +48,8 @@ create function public.record_admin_action(
   language sql set search_path = '' as $$
     insert into public.admin_actions (admin_id, action, target_type, target_id, reason, details)
     values (coalesce(p_admin_id, auth.uid()), p_action, p_target_type, p_target_id,
-      trim(coalesce(p_reason, '')), p_details)
+      -- A cancellation joins its reason and its message, which can exceed the limit.
+      left(trim(coalesce(p_reason, '')), 2000), p_details)
   $$;
 
 revoke execute on function public.record_admin_action, public.refuse_audit_change

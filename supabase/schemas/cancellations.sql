@@ -11,6 +11,15 @@ create function public.refundable_minor(payment public.payments) returns bigint
     end
   $$;
 
+-- Computed column of bookings: what remains of all payments of a booking after refunds and lost
+-- disputes, in minor units. Null if the caller is not an admin.
+create function public.booking_refundable_minor(booking public.bookings) returns bigint
+  language sql stable security definer set search_path = '' as $$
+    select coalesce(sum(public.refundable_minor(paid)), 0)::bigint
+    from public.booking_payments(booking.id) as paid
+    having (select public.is_admin())
+  $$;
+
 -- Cancels a booking as its guest and records the refund, which `quoteRefund` of
 -- domain/cancellation.ts has computed in minor units. Changes nothing if the guest, the host or an
 -- admin has already cancelled the booking. Raises booking_not_found, booking_started or
@@ -180,4 +189,5 @@ grant select on public.host_cancellations to authenticated;
 
 revoke execute on function public.refundable_minor, public.cancel_booking, public.cancel_booking_as
 from public, anon, authenticated;
+revoke execute on function public.booking_refundable_minor from public, anon;
 grant execute on function public.cancel_booking, public.cancel_booking_as to service_role;

@@ -1681,6 +1681,12 @@ export const accessMatrix: Line[] = [
   denied('decide_problem', 'execute', "select decide_problem(:problem, :me, true, 'Yes')"),
   denied('problem_mail_data', 'execute', 'select problem_mail_data(:problem)'),
   denied('refundable_minor', 'execute', 'select refundable_minor(null::payments)'),
+  {
+    on: 'booking_refundable_minor',
+    operation: 'execute',
+    sql: 'select from bookings where id = :booking and booking_refundable_minor(bookings) >= 0',
+    expect: ['denied', 0, 0, 0, 0, 1],
+  },
   denied(
     'cancel_booking_as',
     'execute',

@@ -356,6 +356,73 @@ test('booking_history returns the actions of guest, host and admin, newest first
   ])
 })
 
+test('booking_refundable_minor includes the paid difference of a booking change, and is the most that an admin can refund', async () => {
+  const { sql } = database
+  const id = await addBooking(sql, { guest, space: loft, day: 7 })
+  await sql`update bookings set rental_amount = 150, platform_fee_amount = 15, total_price = 165,
+      host_commission_amount = 15, host_share_amount = 135 where id = ${id}`
+  const [change] = await sql<{ id: string }[]>`
+    insert into booking_changes (booking_id, proposed_by, status, old_start_time, old_end_time,
+      old_guest_count, old_extras, old_total_minor, start_time, end_time, guest_count, extras,
+      price_lines, currency, rental_minor, platform_fee_minor, total_minor, host_commission_minor,
+      host_share_minor, answer_by, answered_at)
+    select id, 'guest', 'done', start_time, end_time, 1, extras, 11000, start_time, end_time, 1,
+      extras, price_lines, currency, 15000, 1500, 16500, 1500, 13500, now(), now()
+    from bookings where id = ${id} returning id`
+  const pay = (of: object, rental: number, charge: string) => {
+    const payment = {
+      user_id: guest,
+      space_id: loft,
+      start_time: new Date('2030-01-07T10:00Z'),
+      end_time: new Date('2030-01-07T11:00Z'),
+      currency: 'USD',
+      rental_minor: rental,
+      platform_fee_percentage: 10,
+      platform_fee_minor: rental / 10,
+      total_minor: rental * 1.1,
+      host_commission_percentage: 10,
+      host_commission_minor: rental / 10,
+      host_share_minor: rental * 0.9,
+      cancellation_policy: 'flexible',
+      time_zone: 'UTC',
+      status: 'paid',
+      paid_at: new Date(),
+      stripe_charge_id: charge,
+      ...of,
+    }
+    return sql`insert into payments ${sql(payment)}`
+  }
+  await pay({ booking_id: id }, 10_000, 'ch_first')
+  await pay({ change_id: change!.id }, 5_000, 'ch_change')
+  const refundable = (user: string) =>
+    asUser(
+      sql,
+      user,
+      (it) => it`
+        select booking_refundable_minor(bookings)::int as minor from bookings where id = ${id}`,
+    )
+  expect(await refundable(admin)).toEqual([{ minor: 16_500 }])
+  expect(await refundable(guest)).toEqual([{ minor: null }])
+  const cancel = (minor: number) =>
+    sql`select cancel_booking_as('admin', ${id}, ${admin}, 'unsafe', '', ${minor})`
+  await expect(cancel(16_501)).rejects.toMatchObject({ detail: 'refund_too_large' })
+  await cancel(16_500)
+  expect(await refundable(admin)).toEqual([{ minor: 0 }])
+})
+
+test('an admin can cancel a booking with a message of 2,000 characters, which the audit log shortens', async () => {
+  const { sql } = database
+  const id = await addBooking(sql, { guest, space: loft, day: 8 })
+  const note = 'x'.repeat(2000)
+  await sql`select cancel_booking_as('admin', ${id}, ${admin}, 'unsafe', ${note}, 0)`
+  expect(await sql`select cancel_note from bookings where id = ${id}`).toEqual([
+    { cancel_note: note },
+  ])
+  expect(await sql`select reason from admin_actions where target_id = ${id}`).toEqual([
+    { reason: `unsafe: ${note}`.slice(0, 2000) },
+  ])
+})
+
 test('booking_history shows the email of users without a name', async () => {
   const { sql } = database
   const unnamed = await addUser(sql, 'unnamed@example.com')

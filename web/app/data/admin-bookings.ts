@@ -13,7 +13,7 @@ const people =
   'guest:profiles!bookings_user_id_fkey(full_name), space:spaces!inner(id, slug, title, host:profiles!spaces_user_id_fkey(id, full_name))' as const
 
 const money =
-  'payment:payments(total_minor, stripe_charge_id, refunds(amount_minor, reason, status), disputes(amount_minor, status)), payout:payouts(status, amount_minor, due_at, paid_at, frozen_at, owed_minor, withheld_minor, dispute_status)' as const
+  'refundable_minor:booking_refundable_minor, payment:payments(stripe_charge_id), payout:payouts(status, amount_minor, due_at, paid_at, frozen_at, owed_minor, withheld_minor, dispute_status)' as const
 
 /** A booking as admins see it. Fields named `…_minor` are in minor units of its currency. */
 export type AdminBooking = Omit<Booking, 'space'> & {
@@ -27,12 +27,9 @@ export type AdminBooking = Omit<Booking, 'space'> & {
     title: string
     host: { id: string; full_name: string | null } | null
   }
-  payment: {
-    total_minor: number
-    stripe_charge_id: string | null
-    refunds: { amount_minor: number; reason: string; status: string }[]
-    disputes: { amount_minor: number; status: string }[]
-  } | null
+  /** What remains of the booking's payments, those of its changes included. */
+  refundable_minor: number
+  payment: { stripe_charge_id: string | null } | null
   payout: Payout | null
 }
 
@@ -153,22 +150,6 @@ async function readBooking(client: Client, id: string) {
 export async function settleDamage(id: string): Promise<void> {
   const client = await browserClient()
   await client.rpc('settle_damage', { p_problem_id: id, p_note: '' }).throwOnError()
-}
-
-/** Returns the amount that can still be refunded, as the SQL function `refundable_minor` does. */
-export function refundableMinor({ payment }: Pick<AdminBooking, 'payment'>): number {
-  if (!payment?.stripe_charge_id) return 0
-  const refunded = payment.refunds
-    .filter(({ reason, status }) =>
-      reason === 'made_at_stripe'
-        ? status === 'processing' || status === 'succeeded'
-        : status !== 'void',
-    )
-    .reduce((sum, { amount_minor }) => sum + amount_minor, 0)
-  const lost = payment.disputes
-    .filter(({ status }) => status === 'lost')
-    .reduce((sum, { amount_minor }) => sum + amount_minor, 0)
-  return Math.max(0, payment.total_minor - refunded - lost)
 }
 
 /** An action of a user or the server on a booking. The amount is in minor units. */

@@ -5670,6 +5670,12 @@ export type Database = {
         }
         Returns: string
       }
+      booking_refundable_minor: {
+        Args: {
+          booking: string
+        }
+        Returns: number
+      }
       buffered_end: {
         Args: {
           booking: string

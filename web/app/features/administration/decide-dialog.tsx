@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { decimalsProblem } from '@hourspace/domain/decimals-problem.ts'
 import { formatMinor, percentOf, toDecimal, toMinor } from '@hourspace/domain/money.ts'
 import { longestProblemText, problemRules } from '@hourspace/domain/problems.ts'
-import { type AdminBooking, refundableMinor } from '#web/data/admin-bookings.ts'
+import type { AdminBooking } from '#web/data/admin-bookings.ts'
 import { decideProblem, type Problem } from '#web/data/problems.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -18,7 +18,7 @@ export default function DecideDialog(props: {
   onDecided: () => void
 }) {
   const { problem, booking, onClose, onDecided } = props
-  const { currency } = booking
+  const { currency, refundable_minor: left } = booking
   const money = (minor: number) => formatMinor(minor, currency)
   const claimed = problem.claimed_minor ?? 0
   const [percentage, setPercentage] = useState('50')
@@ -36,7 +36,7 @@ export default function DecideDialog(props: {
       }),
     onSuccess: onDecided,
   })
-  const left = refundableMinor(booking)
+  const total = toMinor(booking.total_price, currency)
   const share = Number(percentage)
   const amountProblem =
     Number(amount) > 0 && toMinor(amount, currency) <= claimed
@@ -46,10 +46,7 @@ export default function DecideDialog(props: {
     (problem.kind === 'not_as_described' &&
       !(Number.isInteger(share) && share > 0 && share <= 100)) ||
     (problem.kind === 'damage' && amountProblem !== null)
-  const refund =
-    problem.kind === 'no_access'
-      ? left
-      : Math.min(left, percentOf(booking.payment?.total_minor ?? 0, share || 0))
+  const refund = problem.kind === 'no_access' ? left : Math.min(left, percentOf(total, share || 0))
 
   function decide(isUpheld: boolean) {
     setChecked(true)
@@ -69,7 +66,7 @@ export default function DecideDialog(props: {
           max={100}
           value={percentage}
           onValue={setPercentage}
-          description={`${money(refund)} of ${money(booking.payment?.total_minor ?? 0)}; ${money(left)} can still be refunded`}
+          description={`${money(refund)} of ${money(total)}; ${money(left)} can still be refunded`}
           error={isChecked && isWrong ? 'Please enter 1 to 100, or decline the report' : undefined}
         />
       )}

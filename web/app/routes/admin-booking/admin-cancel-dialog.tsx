@@ -6,7 +6,7 @@ import {
   longestProblemText,
   type AdminCancelReason,
 } from '@hourspace/domain/problems.ts'
-import { type AdminBooking, refundableMinor } from '#web/data/admin-bookings.ts'
+import type { AdminBooking } from '#web/data/admin-bookings.ts'
 import { cancelAsAdmin } from '#web/data/problems.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -24,9 +24,8 @@ export default function AdminCancelDialog(props: {
   onCancelled: () => void
 }) {
   const { booking, onClose, onCancelled } = props
-  const { currency } = booking
+  const { currency, refundable_minor: left } = booking
   const money = (minor: number) => formatMinor(minor, currency)
-  const left = refundableMinor(booking)
   const [reason, setReason] = useState<AdminCancelReason>()
   const [amount, setAmount] = useState(String(toDecimal(left, currency)))
   const [note, setNote] = useState('')

@@ -3,12 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { formatMoney, toDecimal } from '@hourspace/domain/money.ts'
 import { cancelReasonText } from '@hourspace/domain/problems.ts'
-import {
-  adminBooking,
-  type AdminBooking,
-  refreshAfterDecision,
-  refundableMinor,
-} from '#web/data/admin-bookings.ts'
+import { adminBooking, type AdminBooking, refreshAfterDecision } from '#web/data/admin-bookings.ts'
 import type { Problem } from '#web/data/problems.ts'
 import { useRequiredAdmin } from '#web/features/account/required-admin.ts'
 import { DecideProblem } from '#web/features/administration/decide-problem.tsx'
@@ -223,7 +218,7 @@ function Money({ booking }: { booking: AdminBooking }) {
         </RecordLine>
         <RecordLine name="Refunded">{money(booking.refunded_amount)}</RecordLine>
         <RecordLine name="Can be refunded">
-          {money(toDecimal(refundableMinor(booking), currency))}
+          {money(toDecimal(booking.refundable_minor, currency))}
         </RecordLine>
         {payout && (
           <RecordLine name="Host’s share">
@@ -236,6 +231,11 @@ function Money({ booking }: { booking: AdminBooking }) {
           </RecordLine>
         )}
       </dl>
+      {booking.status === 'cancelled' && booking.refundable_minor > 0 && (
+        <p className="text-sm text-ink-soft">
+          To refund more, use the Stripe dashboard. The refund then appears here.
+        </p>
+      )}
       {booking.cancelled_by && (
         <p className="text-sm text-ink-soft">
           Cancelled by the {booking.cancelled_by}

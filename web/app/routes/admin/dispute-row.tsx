@@ -6,13 +6,14 @@ import { formatMoment } from '#web/lib/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { showToast } from '#web/ui/toast.tsx'
-import type { OpenDispute } from './statistics.ts'
+import { bookingOf, type OpenDispute } from './statistics.ts'
 
 const DisputeDialog = lazy(() => import('./dispute-dialog.tsx'))
 
 export function DisputeRow(props: { dispute: OpenDispute; onAnswered: () => void }) {
   const { dispute, onAnswered } = props
   const { id, status, amount_minor, currency, payment, due_by, answered_at } = dispute
+  const bookingId = bookingOf(payment)
   const [isOpen, setOpen] = useState(false)
   const name = `${formatMinor(amount_minor, currency)} for ${payment.space.title}`
   return (
@@ -28,9 +29,7 @@ export function DisputeRow(props: { dispute: OpenDispute; onAnswered: () => void
               ? `Answer by ${formatMoment(new Date(due_by), 'UTC')} UTC.`
               : 'Answer it before the bank’s deadline.'}{' '}
           The host’s payout is on hold until the bank decides.{' '}
-          {payment.booking_id && (
-            <TextLink to={paths.adminBooking(payment.booking_id)}>Open booking</TextLink>
-          )}
+          {bookingId && <TextLink to={paths.adminBooking(bookingId)}>Open booking</TextLink>}
         </p>
       </div>
       {!answered_at && (

@@ -20,7 +20,7 @@ const money: PlatformMoney = {
   stripe_fees: 0,
   other: 0,
 }
-const payment = { booking_id: null, space: { title: 'Loft' } }
+const payment = { booking_id: null, change: null, space: { title: 'Loft' } }
 const refund: FailedRefund = {
   id: '00000000-0000-4000-8000-000000000001',
   amount_minor: 11_000,
@@ -76,6 +76,13 @@ test('the admin page lists failed refunds and disputes, and both columns of the 
   expect(text).toContain('The refund of ¥11,000 for Loft failed')
   expect(text).toContain('Reason: expired or canceled card.')
   expect(text).toContain('Disputed: $55.00 for Loft')
+})
+
+test('failed refunds and disputes of a booking change link to the booking', () => {
+  const ofChange = { ...payment, change: { booking_id: '00000000-0000-4000-8000-000000000004' } }
+  const text = read([{ ...refund, payment: ofChange }], [{ ...dispute, payment: ofChange }])
+  expect(text.match(/Open booking/g)).toHaveLength(2)
+  expect(read([refund], [dispute])).not.toContain('Open booking')
 })
 
 test('the platform balance shows a minus sign for deductions but not for zero amounts', () => {

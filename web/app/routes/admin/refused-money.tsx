@@ -13,6 +13,7 @@ import { PlainTextArea } from '#web/ui/plain-field.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import {
+  bookingOf,
   type FailedRefund,
   type MoneyDecision,
   type RefusedPayout,
@@ -30,6 +31,7 @@ const reasonOf = ({ last_error }: { last_error: string | null }) =>
 
 export function FailedRefundRow(props: { refund: FailedRefund; onSettled: () => void }) {
   const { refund, onSettled } = props
+  const bookingId = bookingOf(refund.payment)
   const isOurs = refund.reason !== 'made_at_stripe'
   return (
     <RefusedRow
@@ -44,9 +46,7 @@ export function FailedRefundRow(props: { refund: FailedRefund; onSettled: () => 
       {isOurs
         ? 'Try the card again, or pay the guest another way.'
         : 'It was created in Stripe: repeat it there, or pay the guest another way.'}{' '}
-      {refund.payment.booking_id && (
-        <TextLink to={paths.adminBooking(refund.payment.booking_id)}>Open booking</TextLink>
-      )}
+      {bookingId && <TextLink to={paths.adminBooking(bookingId)}>Open booking</TextLink>}
     </RefusedRow>
   )
 }

@@ -108,6 +108,16 @@ export type PlatformMoney = { currency: Currency; balance: number } & Record<
   number
 >
 
+/** Null ids if the payment made no booking. The payment of a booking change has only `change`. */
+type RelatedPayment = {
+  booking_id: string | null
+  change: { booking_id: string } | null
+  space: { title: string }
+}
+
+export const bookingOf = ({ booking_id, change }: RelatedPayment): string | undefined =>
+  booking_id ?? change?.booking_id
+
 /** A refund that failed permanently, so that an admin has to act. The amount is in minor units. */
 export type FailedRefund = {
   id: string
@@ -125,7 +135,7 @@ export type FailedRefund = {
   last_error: string | null
   stripe_refund_id: string | null
   failed_at: string
-  payment: { booking_id: string | null; space: { title: string } }
+  payment: RelatedPayment
 }
 
 /** A payout that Stripe has refused at least three times. The amount is in minor units. */
@@ -147,12 +157,13 @@ export type OpenDispute = {
   opened_at: string
   due_by: string | null
   answered_at: string | null
-  payment: { booking_id: string | null; space: { title: string } }
+  payment: RelatedPayment
 }
 
 /** Loads the payment data of the admin dashboard. Each list has at most 50 rows. */
 export async function platformMoney(client: Client) {
-  const payment = 'payment:payments!inner(booking_id, space:spaces!inner(title))'
+  const payment =
+    'payment:payments!inner(booking_id, change:booking_changes(booking_id), space:spaces!inner(title))'
   const [money, refunds, disputes, payouts] = await Promise.all([
     client.from('platform_money').select().throwOnError(),
     client
