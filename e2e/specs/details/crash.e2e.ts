@@ -1,7 +1,9 @@
+import { listSpace } from '../../support/market.ts'
 import { expect, test } from '../../support/test.ts'
 
-// Ignores the console errors for the 500 response and for the error that the crashed page logs.
-test.use({ expectedConsoleErrors: /status of 500|\/assets\// })
+// Ignores the console errors for the 500 response, for the error that the crashed page logs, and of
+// React Router's inline script, which restores the scroll position from sessionStorage.
+test.use({ expectedConsoleErrors: /status of 500|\/assets\/|Access is denied/ })
 
 test("a crashed page shows 'Something went wrong' and Refresh Page reloads it", async ({
   page,
@@ -16,4 +18,27 @@ test("a crashed page shows 'Something went wrong' and Refresh Page reloads it", 
   ).toBeVisible()
   await page.getByRole('button', { name: 'Refresh Page' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Explore Spaces' })).toBeVisible()
+})
+
+test('public pages open in a browser that blocks site storage', async ({ page, clients }) => {
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException('Access is denied for this document.', 'SecurityError')
+        },
+      })
+  })
+  const { title, path } = await listSpace(clients)
+  const heading = page.getByRole('heading', { level: 1 })
+  await page.goto('/')
+  const homeTitle = await heading.textContent()
+  // The sign-in button appears after the session check, which reads localStorage.
+  const signIn = page.getByRole('button', { name: 'Sign In / Sign Up' })
+  await expect(signIn).toBeVisible()
+  await expect(heading).toHaveText(homeTitle!)
+
+  await page.goto(path)
+  await expect(signIn).toBeVisible()
+  await expect(heading).toHaveText(title)
 })

@@ -121,7 +121,7 @@ test('the cookies page lists every localStorage and sessionStorage key of the co
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|^content/.test(file))
     .map((file) => readFileSync(join(folder, file), 'utf8'))
-    .filter((code) => /localStorage|sessionStorage|recentList/.test(code))
+    .filter((code) => /localStorage|sessionStorage|recentList|readText|storeText/.test(code))
   const keys = files.flatMap((code) =>
     [...code.matchAll(/(?:[kK]ey = |recentList\()'([^']+)'/g)].map(([, key]) => key ?? ''),
   )

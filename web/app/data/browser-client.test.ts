@@ -22,6 +22,12 @@ test('sessionToken returns null for a visitor without loading the session librar
   expect(createUserClient).not.toHaveBeenCalled()
 })
 
+test('a browser that blocks site storage has no session', async () => {
+  vi.stubGlobal('localStorage', undefined)
+  const { mayHaveSession } = await import('./browser-client.ts')
+  expect(mayHaveSession()).toBe(false)
+})
+
 test('sessionToken reads the session stored under the localStorage key hourspace-session', async () => {
   stored.set('hourspace-session', '{}')
   const { sessionToken } = await import('./browser-client.ts')

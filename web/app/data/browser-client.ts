@@ -1,3 +1,4 @@
+import { readText } from '#web/lib/local-storage.ts'
 import type { UserClient } from './user-client.ts'
 
 /** localStorage key of the session. A browser without this key is signed out. */
@@ -22,7 +23,7 @@ export function browserClient(): Promise<UserClient> {
 
 /** Returns false if the browser has no stored session. The Supabase library is then not loaded. */
 export function mayHaveSession(): boolean {
-  return localStorage.getItem(sessionStorageKey) !== null
+  return readText(sessionStorageKey) !== null
 }
 
 /** Returns the user's access token; null for a visitor. Rejects if the token refresh fails. */

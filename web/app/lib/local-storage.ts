@@ -10,8 +10,34 @@ export function onStorageChange(listener: () => void): () => void {
   }
 }
 
-/** Stores a text and notifies this tab, because browsers send `storage` events only to others. */
-export function storeText(key: string, text: string): void {
-  localStorage.setItem(key, text)
+/** Returns the stored text; null if there is none or the browser blocks localStorage. */
+export function readText(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Stores a text, or removes it if `text` is null. Notifies this tab, because browsers send `storage`
+ * events only to others.
+ */
+export function storeText(key: string, text: string | null): void {
+  try {
+    if (text === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, text)
+  } catch {
+    // If localStorage is full or blocked, the page works without the stored text.
+  }
   for (const listener of listeners) listener()
+}
+
+/** Deletes what this tab keeps in sessionStorage. If the browser blocks it, there is nothing. */
+export function clearSessionStorage(): void {
+  try {
+    sessionStorage.clear()
+  } catch {
+    // Nothing is stored.
+  }
 }

@@ -1,3 +1,5 @@
+import { readText, storeText } from './local-storage.ts'
+
 /** A short list of texts in localStorage, newest first, without duplicates. */
 type RecentList = {
   read: () => string[]
@@ -13,7 +15,7 @@ type RecentList = {
 export function recentList(storageKey: string, most: number): RecentList {
   function read(): string[] {
     try {
-      const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
+      const stored: unknown = JSON.parse(readText(storageKey) ?? '[]')
       return Array.isArray(stored) ? stored.filter((text) => typeof text === 'string') : []
     } catch {
       return []
@@ -22,11 +24,7 @@ export function recentList(storageKey: string, most: number): RecentList {
   const others = (text: string) =>
     read().filter((other) => other.toLowerCase() !== text.toLowerCase())
   function store(texts: readonly string[]): void {
-    try {
-      localStorage.setItem(storageKey, JSON.stringify(texts.slice(0, most)))
-    } catch {
-      // If localStorage is full or disabled, the page works without the list.
-    }
+    storeText(storageKey, JSON.stringify(texts.slice(0, most)))
   }
   return {
     read,

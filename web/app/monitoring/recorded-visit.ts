@@ -1,19 +1,16 @@
+import { readText, storeText } from '#web/lib/local-storage.ts'
+
 const storageKey = 'hourspace:recorded'
 const consentKey = 'hourspace-replays'
 const consentChanged = 'hourspace:consent'
 
 /** Returns true if the visitor has consented to session replays on the page Privacy Settings. */
 export function allowsReplays(): boolean {
-  try {
-    return localStorage.getItem(consentKey) === 'true'
-  } catch {
-    return false
-  }
+  return readText(consentKey) === 'true'
 }
 
 export function allowReplays(isAllowed: boolean): void {
-  if (isAllowed) localStorage.setItem(consentKey, 'true')
-  else localStorage.removeItem(consentKey)
+  storeText(consentKey, isAllowed ? 'true' : null)
   dispatchEvent(new Event(consentChanged))
 }
 

@@ -1,4 +1,5 @@
 import { brandColors } from '@hourspace/domain/company.ts'
+import { storeText } from '#web/lib/local-storage.ts'
 import { useBrowserValue } from '#web/lib/use-browser-value.ts'
 
 /**
@@ -50,10 +51,10 @@ export function setTheme(theme: Theme): void {
   paintBars(theme)
   if (theme === 'system') {
     delete document.documentElement.dataset.theme
-    localStorage.removeItem(storageKey)
+    storeText(storageKey, null)
   } else {
     document.documentElement.dataset.theme = theme
-    localStorage.setItem(storageKey, theme)
+    storeText(storageKey, theme)
   }
 }
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { onStorageChange, storeText } from '#web/lib/local-storage.ts'
+import { onStorageChange, readText, storeText } from '#web/lib/local-storage.ts'
 import { useBrowserValue } from '#web/lib/use-browser-value.ts'
 import { useSession } from './session.tsx'
 
@@ -9,7 +9,7 @@ export type AccountMode = 'guest' | 'host'
 const storageKey = 'hourspace-mode'
 
 function read(): AccountMode | null {
-  const stored = localStorage.getItem(storageKey)
+  const stored = readText(storageKey)
   return stored === 'guest' || stored === 'host' ? stored : null
 }
 

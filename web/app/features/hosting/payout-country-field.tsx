@@ -7,6 +7,7 @@ import {
   suggestPayoutCountry,
 } from '@hourspace/domain/payout-countries.ts'
 import { listingCountries } from '#web/data/host-account.ts'
+import { regionOfLanguage } from '#web/lib/region-of-language.ts'
 import { PlainSelect } from '#web/ui/plain-field.tsx'
 
 /**
@@ -37,7 +38,7 @@ export function usePayoutCountry(userId: string | undefined) {
 }
 
 function browserCountry(): string {
-  const { region = '' } = new Intl.Locale(navigator.language).maximize()
+  const region = regionOfLanguage(navigator.language) ?? ''
   return isPayoutCountry(region) ? region : ''
 }
 

@@ -2,6 +2,7 @@ import { dayMs } from '@hourspace/domain/durations.ts'
 import type { ExtraUnit } from '@hourspace/domain/extras.ts'
 import type { Point } from '@hourspace/domain/gazetteer.ts'
 import type { Listing } from '@hourspace/domain/listing-schema.ts'
+import { readText, storeText } from '#web/lib/local-storage.ts'
 
 export type ExtraDraft = { name: string; price: string; unit: ExtraUnit }
 
@@ -62,15 +63,11 @@ export const draftDays = 30
 
 /** Saves the draft in localStorage, so that it survives reloads, sign-in and closed tabs. */
 export function saveDraft(userId: string, stored: StoredDraft): void {
-  try {
-    localStorage.setItem(storageKey, JSON.stringify({ ...stored, userId, savedAt: Date.now() }))
-  } catch {
-    // If localStorage is full or disabled, the form works without a saved draft.
-  }
+  storeText(storageKey, JSON.stringify({ ...stored, userId, savedAt: Date.now() }))
 }
 
 export function clearDraft(): void {
-  localStorage.removeItem(storageKey)
+  storeText(storageKey, null)
 }
 
 /** Returns whether a saved draft has more than the values of an empty form. */
@@ -79,8 +76,7 @@ export const isStarted = ({ draft, pictures }: StoredDraft): boolean =>
 
 export function savedDraft(userId: string): StoredDraft | null {
   try {
-    const kept = localStorage.getItem(storageKey)
-    const stored = JSON.parse(kept ?? 'null') as
+    const stored = JSON.parse(readText(storageKey) ?? 'null') as
       (StoredDraft & { userId: string; savedAt: number }) | null
     if (!stored || stored.userId !== userId) return null
     if (stored.savedAt < Date.now() - draftDays * dayMs) return null

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { useEnvironment } from '#web/data/use-environment.ts'
+import { storeText } from '#web/lib/local-storage.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
 const storageKey = 'hourspace-demo-notice'
@@ -11,7 +12,7 @@ const storageKey = 'hourspace-demo-notice'
 export const noticeScript = `try{if(localStorage.getItem('${storageKey}'))document.documentElement.dataset.demoNotice='off'}catch{}`
 
 function dismiss() {
-  localStorage.setItem(storageKey, 'off')
+  storeText(storageKey, 'off')
   document.documentElement.dataset.demoNotice = 'off'
 }
 

@@ -1,7 +1,8 @@
 import { createContext, useDeferredValue, useSyncExternalStore } from 'react'
 import { currencies, type Currency, isCurrency } from '@hourspace/domain/money.ts'
 import type { ExchangeRates } from '#web/data/exchange-rates.ts'
-import { onStorageChange, storeText } from '#web/lib/local-storage.ts'
+import { onStorageChange, readText, storeText } from '#web/lib/local-storage.ts'
+import { regionOfLanguage } from '#web/lib/region-of-language.ts'
 
 /** Exchange rates for approximate prices. The rates are null if they failed to load. */
 export const Rates = createContext<ExchangeRates | null>(null)
@@ -23,7 +24,7 @@ const euroRegions = 'AD AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MC ME MT
 
 /** Returns the currency of a browser language such as `de-AT`. */
 export function currencyOfLanguage(language: string): Currency {
-  const region = new Intl.Locale(language).maximize().region ?? 'US'
+  const region = regionOfLanguage(language) ?? 'US'
   return byRegion[region] ?? (euroRegions.split(' ').includes(region) ? 'EUR' : 'USD')
 }
 
@@ -32,7 +33,7 @@ let browserCurrency: Currency | undefined
 /** Returns the viewer's currency, or null on the server. */
 function read(): Currency | null {
   if (typeof window === 'undefined') return null
-  const stored = localStorage.getItem(storageKey)
+  const stored = readText(storageKey)
   if (isCurrency(stored)) return stored
   return (browserCurrency ??= currencyOfLanguage(navigator.language))
 }

@@ -7,6 +7,7 @@ import { useSignIn } from '#web/features/account/sign-in.tsx'
 import { signOut } from '#web/features/account/sign-out.ts'
 import { PageHeader } from '#web/features/content/page-header.tsx'
 import { MessagePage } from '#web/features/shell/message-page.tsx'
+import { clearSessionStorage } from '#web/lib/local-storage.ts'
 import { paths } from '#web/lib/paths.ts'
 import { staticMeta } from '#web/lib/seo.ts'
 import { allowReplays, allowsReplays } from '#web/monitoring/recorded-visit.ts'
@@ -45,7 +46,7 @@ export default function PrivacySettings() {
   function onDeleted() {
     setDeleted(true)
     // Deletes the drafts in this tab, because they belong to the deleted account.
-    sessionStorage.clear()
+    clearSessionStorage()
     void signOut()
   }
 
@@ -100,7 +101,7 @@ function ReplayCard() {
 
   function change(next: boolean) {
     allowReplays(next)
-    setAllowed(next)
+    setAllowed(allowsReplays())
   }
 
   return (

@@ -2,10 +2,27 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useEnvironment } from '#web/data/use-environment.ts'
 import { paths } from '#web/lib/paths.ts'
+import { storeText } from '#web/lib/local-storage.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 
 /** Storage key of the id of the admin who was asked to set up a second factor. */
 const askedKey = 'hourspace-two-step-asked'
+
+function wasAsked(adminId: string): boolean {
+  try {
+    return [localStorage, sessionStorage].some((store) => store.getItem(askedKey) === adminId)
+  } catch {
+    return false
+  }
+}
+
+function storeInTab(adminId: string): void {
+  try {
+    sessionStorage.setItem(askedKey, adminId)
+  } catch {
+    // If sessionStorage is blocked, each page load asks again.
+  }
+}
 
 /**
  * Asks an admin without a second factor to set one up, once per browser tab. In the demo, a
@@ -17,7 +34,7 @@ export default function AdminEnrollment({ adminId }: { adminId: string }) {
   const [isOpen, setOpen] = useState(false)
 
   useEffect(() => {
-    if ([localStorage, sessionStorage].some((store) => store.getItem(askedKey) === adminId)) return
+    if (wasAsked(adminId)) return
     let isCurrent = true
     import('#web/features/account/second-factor.ts')
       .then(({ ownFactors }) => ownFactors())
@@ -31,8 +48,9 @@ export default function AdminEnrollment({ adminId }: { adminId: string }) {
     }
   }, [adminId])
 
-  function close(store: Storage) {
-    store.setItem(askedKey, adminId)
+  function close(inAllTabs: boolean) {
+    if (inAllTabs) storeText(askedKey, adminId)
+    else storeInTab(adminId)
     setOpen(false)
   }
 
@@ -43,10 +61,10 @@ export default function AdminEnrollment({ adminId }: { adminId: string }) {
       confirmLabel="Set up now"
       dismissLabel={isDemo ? 'Skip in the demo' : 'Remind me later'}
       onConfirm={() => {
-        close(sessionStorage)
+        close(false)
         void navigate(`${paths.security()}#factors`)
       }}
-      onDismiss={() => close(isDemo ? localStorage : sessionStorage)}
+      onDismiss={() => close(isDemo === true)}
     >
       You can see every booking and payment. With two-step verification, a stolen password alone
       can’t open your account.

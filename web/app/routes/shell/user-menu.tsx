@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import type { Session } from '#web/features/account/session.tsx'
 import { useSignIn } from '#web/features/account/sign-in.tsx'
 import { signOut } from '#web/features/account/sign-out.ts'
+import { clearSessionStorage } from '#web/lib/local-storage.ts'
 import { paths } from '#web/lib/paths.ts'
 import { AlertDialog, prepareAlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Menu } from '#web/ui/menu.tsx'
@@ -24,7 +25,7 @@ function GuestMenu() {
   async function leave() {
     setLeaving(false)
     // Deletes the drafts in this tab, because they belong to the anonymous user.
-    sessionStorage.clear()
+    clearSessionStorage()
     await signOut()
     void navigate(paths.home())
   }
