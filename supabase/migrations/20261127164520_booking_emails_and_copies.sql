@@ -124,7 +124,8 @@ create or replace function public.queue_payment_mails() returns trigger
             'ends_at', new.end_time,
             'time_zone', new.time_zone,
             'currency', new.currency,
-            'refunded_minor', new.total_minor),
+            'refunded_minor', new.total_minor,
+            'is_over', new.end_time <= now()),
           'slot-gone:' || new.id);
         return null;
       end if;
@@ -845,6 +846,121 @@ create or replace function public.extension_offer(p_booking_id uuid, p_user_id u
     end
   $$;
 
+create or replace function public.confirm_booking(
+  p_payment_id uuid, p_charge_id text, p_amount_minor bigint, p_currency text,
+  p_event_id text default null, p_event_type text default null,
+  p_payment_intent_id text default null, p_intent_created_at timestamptz default null
+) returns jsonb
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      payment public.payments;
+      confirmed_id uuid;
+      is_confirmed boolean;
+    begin
+      perform public.record_webhook_event(p_event_id, p_event_type);
+
+      payment := public.locked_payment(p_payment_id);
+      if payment.id is null then
+        raise exception using errcode = 'PT404', detail = 'payment_not_found',
+          message = 'Payment not found';
+      end if;
+      if payment.status = 'paid' then
+        select status <> 'expired' and (answer is null or answer = 'accepted') into is_confirmed
+        from public.bookings where id = payment.booking_id;
+        return jsonb_build_object(
+          'outcome', case when is_confirmed then 'confirmed' else 'refund_due' end,
+          'booking_id', payment.booking_id,
+          'payment_id', payment.id);
+      end if;
+      -- Stores the PaymentIntent's id again. Refunds need the id, but a crash or a restored backup
+      -- may have lost it.
+      if payment.stripe_payment_intent_id is null and p_payment_intent_id is not null then
+        perform public.attach_payment_intent(
+          p_payment_id, p_payment_intent_id, p_intent_created_at);
+      end if;
+      if p_amount_minor <> payment.total_minor or upper(p_currency) <> payment.currency then
+        raise exception using errcode = 'PT409', detail = 'amount_mismatch',
+          message = 'The amount paid is not the amount of this booking';
+      end if;
+      if payment.change_id is not null then
+        return public.record_paid_change(payment, p_charge_id);
+      end if;
+
+      if payment.end_time <= now() then
+        -- The guest never knew that this time was booked. This also holds for an extension. A
+        -- booking that has started but not ended is confirmed, because the guest may be inside.
+        update public.space_availability set active = false
+        where id = payment.hold_id and active and kind in ('hold', 'request');
+        update public.bookings
+        set status = 'expired', answer = coalesce(answer, 'expired'),
+          answered_at = coalesce(answered_at, now())
+        where id = payment.booking_id and status = 'requested';
+      elsif payment.status = 'authorized' then
+        -- A capture in the Stripe dashboard accepts the booking request too.
+        update public.bookings
+        set status = 'confirmed', answer = 'accepted', answered_at = coalesce(answered_at, now())
+        where id = payment.booking_id and status = 'requested'
+        returning id into confirmed_id;
+        update public.space_availability set kind = 'booking'
+        where booking_id = confirmed_id and active;
+      else
+        confirmed_id := public.book_slot(payment, 'confirmed', p_charge_id);
+      end if;
+
+      update public.payments
+      set status = 'paid', paid_at = now(), stripe_charge_id = p_charge_id
+      where id = payment.id and status <> 'paid';
+
+      if confirmed_id is null then
+        if payment.total_minor > 0 then
+          perform public.record_in_ledger(payment, 'charge', p_amount_minor, p_charge_id);
+          insert into public.refunds (payment_id, amount_minor, currency, reason)
+          values (payment.id, payment.total_minor, payment.currency,
+            case
+              when payment.booking_id is not null then 'request_ended'
+              when payment.end_time <= now() then 'paid_too_late'
+              else 'slot_taken'
+            end);
+          perform public.settle_payment(payment.id);
+        end if;
+        return jsonb_build_object(
+          'outcome', 'refund_due', 'booking_id', payment.booking_id, 'payment_id', payment.id);
+      end if;
+
+      if p_amount_minor > 0 then
+        perform public.record_charge(payment, confirmed_id, p_amount_minor, p_charge_id);
+      end if;
+      insert into public.payouts (booking_id, host_id, amount_minor, currency, due_at)
+      select confirmed_id, spaces.user_id, payment.host_share_minor, payment.currency,
+        payment.end_time + interval '24 hours'
+      from public.spaces
+      where spaces.id = payment.space_id and payment.host_share_minor > 0;
+      return jsonb_build_object(
+        'outcome', 'confirmed', 'booking_id', confirmed_id, 'payment_id', payment.id);
+    end
+  $$;
+
+create or replace function public.booking_of_intent(
+  p_payment_intent_id text, p_event_id text default null, p_event_type text default null
+) returns table (id uuid, user_id uuid)
+  language sql set search_path = '' as $$
+    with booking as (
+      select bookings.id, bookings.user_id
+      from public.payments
+      join public.bookings on bookings.id = payments.booking_id
+      where payments.stripe_payment_intent_id = p_payment_intent_id
+        and payments.status = 'paid'
+        and bookings.status <> 'expired'
+        and (bookings.answer is null or bookings.answer = 'accepted')
+    ),
+    recorded as (
+      insert into public.webhook_events (id, type)
+      select p_event_id, p_event_type from booking where p_event_id is not null
+      on conflict (id) do nothing
+    )
+    select id, user_id from booking
+  $$;
+
 create or replace function public.begin_extension(
   p_booking_id uuid, p_user_id uuid, p_hours integer, p_quote jsonb, p_abandoned uuid[] default '{}'
 ) returns jsonb
@@ -1418,6 +1534,34 @@ create or replace function public.end_unpaid_change(p_change_id uuid) returns vo
           from public.bookings where id = change.booking_id;
         end if;
       end if;
+    end
+  $$;
+
+create or replace function public.record_paid_change(payment public.payments, p_charge_id text) returns jsonb
+  language plpgsql set search_path = '' as $$
+    declare
+      change public.booking_changes := public.locked_change(payment.change_id);
+      booking public.bookings;
+    begin
+      select * into booking from public.bookings where id = change.booking_id;
+      if change.status = 'accepted' and booking.status = 'confirmed' and change.end_time > now() then
+        payment.booking_id := booking.id;
+      end if;
+      perform public.record_in_ledger(payment, 'charge', payment.total_minor, p_charge_id);
+      update public.payments
+      set status = 'paid', paid_at = now(), stripe_charge_id = p_charge_id
+      where id = payment.id;
+      if payment.booking_id is not null then
+        perform public.apply_change(booking, change);
+        return jsonb_build_object(
+          'outcome', 'confirmed', 'booking_id', booking.id, 'payment_id', payment.id);
+      end if;
+      insert into public.refunds (payment_id, amount_minor, currency, reason)
+      values (payment.id, payment.total_minor, payment.currency, 'request_ended');
+      perform public.end_unpaid_change(change.id);
+      perform public.settle_payment(payment.id);
+      return jsonb_build_object(
+        'outcome', 'refund_due', 'booking_id', null, 'payment_id', payment.id);
     end
   $$;
 
@@ -2770,6 +2914,14 @@ create function public.my_conversations(
 
 revoke execute on function public.set_no_reply_until, public.my_conversations from public, anon;
 
+alter table public.refunds
+  drop constraint refunds_reason_known,
+  add constraint refunds_reason_known
+    check (reason in (
+      'cancelled_by_guest', 'cancelled_by_host', 'cancelled_by_admin', 'no_access',
+      'not_as_described', 'slot_taken', 'paid_too_late', 'request_ended', 'booking_changed',
+      'made_at_stripe'));
+
 create function public.cap_change_refunds(p_booking_id uuid, p_total_minor bigint) returns void
   language sql set search_path = '' as $$
     with paid as (
@@ -3053,7 +3205,7 @@ create or replace function public.notify(
         new_ends_at,guest_name,host_name,author_name,name,to,proposed_by,cancelled_by,status,answer,
         answer_by,change_status,change_answer_by,problem_status,dispute_status,currency,amount_minor,
         refunded_minor,sent_minor,calendar_name,summary,excerpt,rating,count,
-        suggested_starts_at,hidden_reason}';
+        suggested_starts_at,hidden_reason,is_over}';
       unsubscribe_key uuid;
     begin
       -- Does nothing for a deleted account, or if p_user_id is null because the space was deleted.

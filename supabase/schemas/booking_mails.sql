@@ -123,7 +123,8 @@ create function public.queue_payment_mails() returns trigger
             'ends_at', new.end_time,
             'time_zone', new.time_zone,
             'currency', new.currency,
-            'refunded_minor', new.total_minor),
+            'refunded_minor', new.total_minor,
+            'is_over', new.end_time <= now()),
           'slot-gone:' || new.id);
         return null;
       end if;

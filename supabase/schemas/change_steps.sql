@@ -512,8 +512,9 @@ create function public.record_change_authorization(
   $$;
 
 -- Applies a booking change after Stripe has charged the price difference. Records a full refund
--- instead if the change was not accepted or the booking was cancelled. The caller, confirm_booking,
--- must have locked the payment.
+-- instead if the change was not accepted, its new time is over or the booking was cancelled. The
+-- booking then keeps its old time, which was never free. The caller, confirm_booking, must have
+-- locked the payment.
 create function public.record_paid_change(payment public.payments, p_charge_id text) returns jsonb
   language plpgsql set search_path = '' as $$
     declare
@@ -521,7 +522,7 @@ create function public.record_paid_change(payment public.payments, p_charge_id t
       booking public.bookings;
     begin
       select * into booking from public.bookings where id = change.booking_id;
-      if change.status = 'accepted' and booking.status = 'confirmed' then
+      if change.status = 'accepted' and booking.status = 'confirmed' and change.end_time > now() then
         payment.booking_id := booking.id;
       end if;
       perform public.record_in_ledger(payment, 'charge', payment.total_minor, p_charge_id);

@@ -118,7 +118,7 @@ create function public.notify(
         new_ends_at,guest_name,host_name,author_name,name,to,proposed_by,cancelled_by,status,answer,
         answer_by,change_status,change_answer_by,problem_status,dispute_status,currency,amount_minor,
         refunded_minor,sent_minor,calendar_name,summary,excerpt,rating,count,
-        suggested_starts_at,hidden_reason}';
+        suggested_starts_at,hidden_reason,is_over}';
       unsubscribe_key uuid;
     begin
       -- Does nothing for a deleted account, or if p_user_id is null because the space was deleted.

@@ -570,7 +570,7 @@ create function public.book_slot(
   $$;
 
 -- Confirms the booking of a payment that Stripe has charged. Records a full refund instead if the
--- slot is taken or the booking request was not accepted. Returns {outcome: confirmed | refund_due,
+-- slot is taken, its time is over or the booking request was not accepted. Returns {outcome: confirmed | refund_due,
 -- booking_id, payment_id}. Raises payment_not_found or amount_mismatch.
 create function public.confirm_booking(
   p_payment_id uuid, p_charge_id text, p_amount_minor bigint, p_currency text,
@@ -591,7 +591,7 @@ create function public.confirm_booking(
           message = 'Payment not found';
       end if;
       if payment.status = 'paid' then
-        select answer is null or answer = 'accepted' into is_confirmed
+        select status <> 'expired' and (answer is null or answer = 'accepted') into is_confirmed
         from public.bookings where id = payment.booking_id;
         return jsonb_build_object(
           'outcome', case when is_confirmed then 'confirmed' else 'refund_due' end,
@@ -612,7 +612,16 @@ create function public.confirm_booking(
         return public.record_paid_change(payment, p_charge_id);
       end if;
 
-      if payment.status = 'authorized' then
+      if payment.end_time <= now() then
+        -- The guest never knew that this time was booked. This also holds for an extension. A
+        -- booking that has started but not ended is confirmed, because the guest may be inside.
+        update public.space_availability set active = false
+        where id = payment.hold_id and active and kind in ('hold', 'request');
+        update public.bookings
+        set status = 'expired', answer = coalesce(answer, 'expired'),
+          answered_at = coalesce(answered_at, now())
+        where id = payment.booking_id and status = 'requested';
+      elsif payment.status = 'authorized' then
         -- A capture in the Stripe dashboard accepts the booking request too.
         update public.bookings
         set status = 'confirmed', answer = 'accepted', answered_at = coalesce(answered_at, now())
@@ -633,7 +642,11 @@ create function public.confirm_booking(
           perform public.record_in_ledger(payment, 'charge', p_amount_minor, p_charge_id);
           insert into public.refunds (payment_id, amount_minor, currency, reason)
           values (payment.id, payment.total_minor, payment.currency,
-            case when payment.booking_id is null then 'slot_taken' else 'request_ended' end);
+            case
+              when payment.booking_id is not null then 'request_ended'
+              when payment.end_time <= now() then 'paid_too_late'
+              else 'slot_taken'
+            end);
           perform public.settle_payment(payment.id);
         end if;
         return jsonb_build_object(
@@ -665,6 +678,7 @@ create function public.booking_of_intent(
       join public.bookings on bookings.id = payments.booking_id
       where payments.stripe_payment_intent_id = p_payment_intent_id
         and payments.status = 'paid'
+        and bookings.status <> 'expired'
         and (bookings.answer is null or bookings.answer = 'accepted')
     ),
     recorded as (

@@ -30,7 +30,8 @@ create table public.refunds (
   constraint refunds_reason_known
     check (reason in (
       'cancelled_by_guest', 'cancelled_by_host', 'cancelled_by_admin', 'no_access',
-      'not_as_described', 'slot_taken', 'request_ended', 'booking_changed', 'made_at_stripe')),
+      'not_as_described', 'slot_taken', 'paid_too_late', 'request_ended', 'booking_changed',
+      'made_at_stripe')),
   constraint refunds_of_changes check ((reason = 'booking_changed') = (change_id is not null)),
   constraint refunds_status_known
     check (status in ('pending', 'processing', 'succeeded', 'failed', 'settled', 'void')),

@@ -44,19 +44,23 @@ export async function finishRequest(payment: Payment, answer: RequestAnswer): Pr
  * before a crash. Handles up to 100 requests and returns how many were due.
  */
 export async function finishDueRequests(): Promise<number> {
-  const due = await query<Payment & { booking_id: string; answer: RequestAnswer | null }>`
+  const due = await query<
+    Payment & { booking_id: string; answer: RequestAnswer | null; is_over: boolean }
+  >`
     with due as (
-      select payments.id, bookings.answer
+      select payments.id, bookings.answer, payments.end_time <= now() as is_over
       from payments join bookings on bookings.id = payments.booking_id
       where payments.status = 'authorized'
         and (bookings.answer is not null or bookings.answer_by <= now())
       order by coalesce(payments.checked_at, payments.created_at) limit 100
     )
     update payments set checked_at = clock_timestamp() from due where payments.id = due.id
-    returning payments.*, due.answer`
-  await forEachAtMost(4, due, async ({ answer, ...payment }) => {
+    returning payments.*, due.answer, due.is_over`
+  await forEachAtMost(4, due, async ({ answer, is_over, ...payment }) => {
     if (!answer) await recordAnswer(payment.booking_id, 'expired', { actorId: null })
-    await finishRequest(payment, answer ?? 'expired')
+    // An accepted request that could not be charged before its end is not charged anymore.
+    if (is_over) await releasePayment(payment)
+    else await finishRequest(payment, answer ?? 'expired')
   })
   return due.length
 }

@@ -15,7 +15,7 @@ import { eventArguments, idOf, type StripeEvent } from './stripe.ts'
 export type Settlement = {
   /**
    * `refunded` means that the guest gets a full refund. When the payment arrived, the slot was
-   * already taken, or the booking request or booking change had ended.
+   * already taken or over, or the booking request or booking change had ended.
    */
   outcome: 'confirmed' | 'requested' | 'refunded' | 'processing' | 'unpaid' | 'cancelled'
   /**
@@ -152,7 +152,7 @@ type PaidPayment = {
 
 /**
  * Books the slot of a payment, or applies its booking change. Returns the booking's id, or null if
- * the slot is taken or the booking request or booking change has ended.
+ * the slot is taken or over, or the booking request or booking change has ended.
  */
 export async function confirmBooking(
   paid: PaidPayment,

@@ -5,6 +5,7 @@ import { recordMissedRequest } from '#functions/_shared/settle-payment.ts'
 import { asUser } from '../../tests/records.ts'
 import { openMarketWithBooks } from './books.ts'
 import { openChanges } from './changes.ts'
+import { interceptStripe, serverError } from './intercept-stripe.ts'
 import { inDays } from './market.ts'
 
 const { market, books } = await openMarketWithBooks()
@@ -191,6 +192,24 @@ test.each(['declined', 'withdrawn'])(
     await books.agree()
   },
 )
+
+test('a booking change that is charged after its new end is refunded, and the booking keeps its time', async () => {
+  const booked = await changes.book()
+  const { changeId } = await changes.proposeAndPay(booked, { hours: 3 })
+  const outage = interceptStripe('/capture', serverError)
+  await changes.answer(host, changeId, 'accepted')
+  outage.mockRestore()
+  expect(await changes.change(changeId)).toBe('accepted')
+  await sql`
+    update public.booking_changes set start_time = now() - interval '4 hours',
+      end_time = now() - interval '1 hour'
+    where id = ${changeId}`
+  await changes.runJob()
+  expect(await changes.change(changeId)).toBe('failed')
+  expect(await changes.state(booked)).toMatchObject({ hours: 2, slots: ['booking 0-2'] })
+  expect(await changes.kept(booked)).toBe(22_000)
+  await books.agree()
+})
 
 test('cancelling a changed booking refunds all its payments', async () => {
   const booked = await changes.book()

@@ -235,6 +235,21 @@ test('an extension is refunded in full if an admin cancelled the booking during 
   await books.agree()
 })
 
+test('an extension that is paid after its end is refunded in full, and the booking keeps its buffer', async () => {
+  const booked = await inside({ buffer: 30 })
+  const { body } = await open(booked.guest, booked)
+  await sql`
+    update public.payments set start_time = start_time - interval '3 hours',
+      end_time = end_time - interval '3 hours'
+    where stripe_payment_intent_id = ${body.paymentIntentId}`
+  expect((await pay(booked.guest, body)).body.status).toBe('refunded')
+  const rows = await sql`
+    select kind, buffered_until - end_time = interval '30 minutes' as buffered
+    from public.space_availability where space_id = ${booked.space.id} and active`
+  expect([...rows]).toEqual([{ kind: 'booking', buffered: true }])
+  await books.agree()
+})
+
 test('a cancelled extension gives the extended booking its buffer back', async () => {
   const booked = await inside({ buffer: 60 })
   const opened = await open(booked.guest, booked)

@@ -61,6 +61,60 @@ test('reconcile-payments checks expired and paid checkouts even if a bank is pro
   await sql`delete from public.payments where stripe_payment_intent_id like 'pi_busy%'`
 })
 
+/** Moves the time and the hold of a checkout, so that the time ends `hours` hours from now. */
+async function endIn(paymentId: string, hours: number) {
+  await sql`
+    update public.payments set start_time = now() + (${hours}::numeric - 1) * interval '1 hour',
+      end_time = now() + ${hours}::numeric * interval '1 hour'
+    where id = ${paymentId}`
+  await sql`
+    update public.space_availability holds
+    set start_time = payments.start_time, end_time = payments.end_time
+    from public.payments where payments.id = ${paymentId} and holds.id = hold_id`
+}
+
+test('a payment that arrives after the booked time is over is refunded in full, and the guest reads why', async () => {
+  const late = await lapsedCheckout(6)
+  await stripe.control('webhooks', { mode: 'off' })
+  await endIn(late.paymentId, -0.5)
+  await market.pay(late.clientSecret)
+  await market.postAsServer('reconcile-payments', {})
+  await stripe.control('webhooks', { mode: 'on' })
+  const [payment] = await sql`
+    select payments.status, payments.booking_id, total_minor::int = refunds.amount_minor::int as in_full,
+      refunds.reason, holds.active
+    from public.payments
+    join public.refunds on refunds.payment_id = payments.id
+    join public.space_availability holds on holds.id = hold_id
+    where payments.id = ${late.paymentId}`
+  expect(payment).toEqual({
+    status: 'paid',
+    booking_id: null,
+    in_full: true,
+    reason: 'paid_too_late',
+    active: false,
+  })
+  const again = await late.guest.call('confirm-booking', {
+    paymentIntentId: late.paymentIntentId,
+  })
+  expect(again.body).toMatchObject({ status: 'refunded', bookingId: null })
+  const [notice] = await sql`
+    select kind, data -> 'is_over' as over from public.notifications
+    where user_id = ${late.guest.id}`
+  expect(notice).toEqual({ kind: 'slot-gone', over: true })
+  await books.agree()
+})
+
+test('a payment that arrives during the booked time is confirmed', async () => {
+  const begun = await lapsedCheckout(7)
+  await endIn(begun.paymentId, 0.5)
+  await market.pay(begun.clientSecret)
+  const { body } = await begun.guest.call('confirm-booking', {
+    paymentIntentId: begun.paymentIntentId,
+  })
+  expect(body).toMatchObject({ status: 'confirmed' })
+})
+
 test('payouts and refunds are attempted again only after all others that are due', async () => {
   const [first, second] = [await books.book(), await books.book()]
   const claim = async () => {

@@ -274,6 +274,51 @@ test.each([
   },
 )
 
+/** Moves a booking request and its payment to an hour that is over. */
+async function passTime({ id }: Request) {
+  await sql`
+    update public.bookings set start_time = now() - interval '2 hours',
+      end_time = now() - interval '1 hour'
+    where id = ${id}`
+  await sql`
+    update public.payments set start_time = bookings.start_time, end_time = bookings.end_time
+    from public.bookings where bookings.id = booking_id and bookings.id = ${id}`
+}
+
+test.each([
+  ['by reconcile-payments is not charged', runJob, 'abandoned', 0],
+  [
+    'in the Stripe dashboard is refunded in full',
+    ({ intent }: Request) => market.stripe.paymentIntents.capture(intent),
+    'paid',
+    totalMinor / 100,
+  ],
+] as const)(
+  'an accepted booking request that is captured after its end %s',
+  async (_, capture, payment, refunded) => {
+    const asked = await request()
+    const outage = interceptStripe(`${asked.intent}/capture`, serverError)
+    await answerAs(host, asked, 'accepted')
+    outage.mockRestore()
+    await passTime(asked)
+    await capture(asked)
+    await market.webhooksDelivered()
+    expect(await stateOf(asked)).toEqual({
+      status: 'expired',
+      answer: 'accepted',
+      payment,
+      slot: null,
+    })
+    expect(await books.booking(asked as never)).toMatchObject({ refunded })
+    const { body } = await asked.guest.call('confirm-booking', { paymentIntentId: asked.intent })
+    expect(body).toMatchObject({
+      status: payment === 'paid' ? 'refunded' : 'failed',
+      bookingId: null,
+    })
+    await books.agree()
+  },
+)
+
 test('reconcile-payments records an authorized booking request whose webhook was lost, even after its hold has expired', async () => {
   const space = await market.space(host, { mode: 'request' })
   const guest = await market.person('guest')

@@ -48,7 +48,8 @@ export async function removeSavedCards(): Promise<void> {
 
 export type ConfirmationAnswer = {
   /**
-   * Result of a confirmation. `refunded`: the slot was taken, or the request or change had ended.
+   * Result of a confirmation. `refunded`: the slot was taken or over, or the request or change had
+   * ended.
    * `failed`: the guest has not paid, and can still pay if `paymentStatus` is `requires_action`.
    */
   status: 'confirmed' | 'requested' | 'refunded' | 'processing' | 'failed'

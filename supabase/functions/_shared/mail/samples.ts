@@ -125,6 +125,7 @@ const others: Readonly<Record<string, object>> = {
     quote: sample.message,
     sent_at: '2026-11-20T09:30:00Z',
   },
+  'request-ended': { refunded_minor: 0 },
   'refund-needs-you': { reason: 'expired_or_canceled_card' },
   'payouts-sent': {
     payouts: [sample, { ...sample, space_title: 'Loft am Ufer', sent_minor: 12000 }],

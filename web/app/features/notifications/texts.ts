@@ -85,7 +85,11 @@ const notificationTexts: Readonly<Record<string, (data: NotificationData) => Not
   'cancelled-for-host': aboutBooking((data) =>
     text(data, 'cancelled_by') === 'host' ? 'You cancelled a booking' : 'We cancelled a booking',
   ),
-  'slot-gone': aboutBooking(() => 'Not booked, refunded in full: the time was taken'),
+  'slot-gone': aboutBooking((data) =>
+    data['is_over'] === true
+      ? 'Not booked, refunded in full: the payment arrived too late'
+      : 'Not booked, refunded in full: the time was taken',
+  ),
   'change-proposed': (data) => ({
     title: `${otherSide(data)} proposes a change`,
     detail: `${answerTime(data, 'change_answer_by')}${booked(data)}`,

@@ -131,6 +131,9 @@ export type FailedRefund = {
     | 'no_access'
     | 'not_as_described'
     | 'slot_taken'
+    | 'paid_too_late'
+    | 'request_ended'
+    | 'booking_changed'
     | 'made_at_stripe'
   last_error: string | null
   stripe_refund_id: string | null

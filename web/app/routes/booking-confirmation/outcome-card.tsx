@@ -30,7 +30,7 @@ const faces = {
     icon: CircleArrowLeft,
     color: 'text-caution',
     title: 'Refund on its way',
-    text: 'This time was taken before your payment arrived, so there is no booking. You’ll get a full refund on your card within 5 to 7 business days.',
+    text: 'This time was taken or over before your payment arrived, so there is no booking. You’ll get a full refund on your card within 5 to 7 business days.',
   },
   failed: { icon: CircleX, color: 'text-danger', title: 'Payment Failed', text: '' },
 }

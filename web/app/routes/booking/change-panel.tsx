@@ -259,7 +259,7 @@ function consequenceOf(
 }
 
 const failedText = (change: BookingChange) =>
-  `The proposed change could not be carried out: ${isNewTime(change) ? 'the new time was taken, or ' : ''}the card could not be charged.`
+  `The proposed change could not be carried out: ${isNewTime(change) ? 'the new time was taken, or ' : ''}the card could not be charged in time.`
 
 function Result(props: { change: BookingChange; isHost: boolean; now: Date }) {
   const { change, isHost, now } = props
@@ -276,7 +276,10 @@ function Result(props: { change: BookingChange; isHost: boolean; now: Date }) {
   return (
     <Banner tone="info">
       {text} The booking stays as it was
-      {change.total_minor > change.old_total_minor && !isHost && ', and nothing was charged'}.
+      {change.total_minor > change.old_total_minor &&
+        !isHost &&
+        ', and you pay nothing for the change'}
+      .
     </Banner>
   )
 }

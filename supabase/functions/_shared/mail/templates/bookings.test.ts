@@ -5,6 +5,7 @@ import {
   bookingExtended,
   guestCancelled,
   newBooking,
+  slotGone,
 } from './bookings.ts'
 import { cancelledForGuest } from './cancellations.ts'
 import { changeAnswered, changeProposed } from './changes.ts'
@@ -64,6 +65,24 @@ test.each([
     vi.setSystemTime(now)
     const email = bookingConfirmed({ ...booking, booked_at: now }, site)
     expect(JSON.stringify(email)).toContain(JSON.stringify(text))
+  },
+)
+
+test.each([
+  [slotGone, { is_over: true }, 'your payment arrived after this time was over'],
+  [slotGone, {}, 'another guest booked this time'],
+  [requestEnded, { refunded_minor: 11_000 }, 'We are refunding the full amount of'],
+  [requestEnded, { refunded_minor: 0 }, 'Your card was not charged'],
+] as const)(
+  'the email about a payment without a booking says why (case %#)',
+  (write, data, text) => {
+    const request = {
+      status: 'expired',
+      answer: 'accepted',
+      note: '',
+      answer_by: booking.starts_at,
+    }
+    expect(JSON.stringify(write({ ...booking, ...request, ...data }, site))).toContain(text)
   },
 )
 

@@ -30,6 +30,11 @@ export const reasonForGuest = (site: Site) =>
 export const reasonForHost = (site: Site) =>
   `You’re receiving this email because you list a space on ${site.name}.`
 
+const slotGoneSchema = slotSchema.extend({
+  /** Missing in emails queued by version 0.2.0. */
+  is_over: z.boolean().default(false),
+})
+
 export const bookingConfirmed = template(arrivalSchema, (booking, site) => {
   const host = booking.host_name ?? 'Your host'
   const isFree = booking.total_minor === 0
@@ -224,15 +229,20 @@ function refundText(booking: MailedBooking): string {
 }
 
 /**
- * Sent to a guest whose slot was taken before the payment arrived. The guest gets a full refund.
+ * Sent to a guest whose slot was taken or over before the payment arrived. The guest gets a full
+ * refund.
  */
-export const slotGone = template(slotSchema, (slot, site) => ({
+export const slotGone = template(slotGoneSchema, (slot, site) => ({
   subject: `Not booked, refunded in full: ${slot.space_title}`,
-  title: 'This time was booked by another guest',
+  title: slot.is_over ? 'Your payment arrived too late' : 'This time was booked by another guest',
   preview: `We are refunding ${formatMinor(slot.refunded_minor, slot.currency)} to your card.`,
   blocks: [
     {
-      text: 'We’re sorry: another guest booked this time just before your payment arrived. You have no booking, and we are refunding the full amount to your card.',
+      text: `We’re sorry: ${
+        slot.is_over
+          ? 'your payment arrived after this time was over. You have no booking for it'
+          : 'another guest booked this time just before your payment arrived. You have no booking'
+      }, and we are refunding the full amount to your card.`,
     },
     {
       facts: [

@@ -126,7 +126,7 @@ export const changeAnswered = template(changeSchema, (change, site) => {
     failed: [
       'Booking not changed',
       'The change could not be carried out',
-      `The new time was no longer free, or the card could not be charged. ${stays}`,
+      `The new time was no longer free, or the card could not be charged in time. ${stays}`,
     ],
     open: ['Change proposed', 'A change was proposed', ''],
     accepted: ['Change accepted', 'The change was accepted', ''],
@@ -138,7 +138,7 @@ export const changeAnswered = template(changeSchema, (change, site) => {
     title,
     preview: text,
     blocks: [
-      { text: isCharged ? `${text} Nothing was charged for the change.` : text },
+      { text: isCharged ? `${text} You pay nothing for the change.` : text },
       { facts: [['Space', change.space_title], ...differences(change)] },
       { button: 'View booking', url: bookingUrl(change, site) },
       ...(hasNewEntry ? calendarNote(change) : []),

@@ -21,7 +21,10 @@ type MailedRequest = z.output<typeof requestSchema>
 
 const endedSchema = requestSchema.extend({
   status: z.enum(['declined', 'expired', 'cancelled']),
-  /** The answer `accepted` with the status `expired` means that the card could not be charged. */
+  /**
+   * The answer `accepted` with the status `expired` means that the card could not be charged in
+   * time.
+   */
   answer: z.enum(['accepted', 'declined', 'expired', 'withdrawn']),
   note: z.string(),
   /** Another time that the host suggests. Missing in emails queued by version 0.2.0. */
@@ -133,8 +136,14 @@ function nextSteps(request: EndedRequest, site: Site): Block[] {
   ]
 }
 
-function endForGuest({ answer, host_name }: EndedRequest) {
+function endForGuest({ answer, host_name, refunded_minor }: EndedRequest) {
   const host = host_name ?? 'The host'
+  if (refunded_minor > 0)
+    return {
+      subject: 'Not booked',
+      title: 'Your payment arrived too late',
+      text: 'The requested time was over before your card was charged, so there is no booking.',
+    }
   switch (answer) {
     case 'declined':
       return {
@@ -152,7 +161,7 @@ function endForGuest({ answer, host_name }: EndedRequest) {
       return {
         subject: 'Not booked',
         title: 'Your card could not be charged',
-        text: `${host} accepted your request, but your bank refused the payment, so there is no booking.`,
+        text: `${host} accepted your request, but your card could not be charged in time, so there is no booking.`,
       }
     case 'expired':
       return {
@@ -163,10 +172,13 @@ function endForGuest({ answer, host_name }: EndedRequest) {
   }
 }
 
-const cardReleased = ({ total_minor, currency }: EndedRequest) =>
-  total_minor > 0
+function cardReleased({ total_minor, refunded_minor, currency }: EndedRequest): string {
+  if (refunded_minor > 0)
+    return `We are refunding the full amount of ${formatMinor(refunded_minor, currency)} to your card.`
+  return total_minor > 0
     ? `Your card was not charged. The authorization of ${formatMinor(total_minor, currency)} is released. Some banks take a few days to show it.`
     : 'The booking would have been free, so nothing was charged.'
+}
 
 export const requestEndedForHost = template(endedSchema, (request, site) => {
   const guest = request.guest_name ?? 'The guest'
@@ -175,7 +187,7 @@ export const requestEndedForHost = template(endedSchema, (request, site) => {
     expired: ['Request expired', 'This request expired, because it was not answered in time.'],
     accepted: [
       'Not booked',
-      `You accepted this request, but the card of ${guest} could not be charged.`,
+      `You accepted this request, but the card of ${guest} could not be charged in time.`,
     ],
     declined: ['Request declined', 'You declined this request.'],
   } as const
