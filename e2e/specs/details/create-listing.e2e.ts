@@ -1,7 +1,9 @@
+import type { Page } from '@playwright/test'
 import { accountLinkIn, mailTo } from '../../support/mails.ts'
 import { chooseFromMenu, createVerifiedUser, newAddress, signIn } from '../../support/accounts.ts'
 import { violations } from '../../support/axe.ts'
 import { plainPicture } from '../../support/pictures.ts'
+import { idOf } from '../../support/market.ts'
 import { expect, test } from '../../support/test.ts'
 
 test.describe('unsaved listings', () => {
@@ -173,6 +175,62 @@ test('the photo field accepts up to five photos even during an upload, reorders 
   await expect(pictures).toHaveCount(5)
   await expect(add).toBeHidden()
   await expect(photos).toBeFocused()
+})
+
+test('two tabs with the same unfinished listing create two listings', async ({
+  page,
+  context,
+  signedUp,
+  clients,
+}) => {
+  const email = await signedUp('tilda')
+  await page.goto('/about')
+  await page.evaluate(
+    (userId) =>
+      localStorage.setItem(
+        'hourspace-listing-draft',
+        JSON.stringify({
+          userId,
+          savedAt: Date.now(),
+          pictures: [],
+          draft: {
+            title: 'Studio',
+            description: 'Round, with a view.',
+            type: 'studio',
+            capacity: '4',
+            price: '40',
+            currency: 'USD',
+            location: 'Tampa',
+            country: 'United States',
+            time_zone: 'America/New_York',
+            cancellation_policy: 'flexible',
+            amenities: 'Wi-Fi',
+          },
+        }),
+      ),
+    await idOf(clients, email),
+  )
+  const tabs = [page, await context.newPage()]
+  const title = (tab: Page) =>
+    tab.getByRole('form', { name: 'Create a listing' }).getByLabel('Title')
+  // The first tab saves the draft before the second tab opens it.
+  for (const tab of tabs) {
+    await tab.goto('/create-listing')
+    await expect(title(tab)).toHaveValue('Studio')
+    await title(tab).fill('A studio')
+    await title(tab).fill('Studio')
+  }
+  for (const [index, tab] of tabs.entries()) {
+    await title(tab).fill(`Studio ${index}`)
+    await tab.getByRole('button', { name: 'Create Listing' }).click()
+    await expect(tab).toHaveURL('/my-listings')
+  }
+  const { data } = await clients.server
+    .from('spaces')
+    .select('title')
+    .eq('user_id', await idOf(clients, email))
+    .order('title')
+  expect(data).toEqual([{ title: 'Studio 0' }, { title: 'Studio 1' }])
 })
 
 test('when another user signs in from a second tab, an unsaved listing is kept only for its author', async ({

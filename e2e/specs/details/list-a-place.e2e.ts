@@ -1,5 +1,6 @@
 import { phone, violations } from '../../support/axe.ts'
 import { launchOptions } from '../../support/browser.ts'
+import { plainPicture } from '../../support/pictures.ts'
 import { expect, test } from '../../support/test.ts'
 
 // Ignores the console errors for the lost response, for its retry and for the address that
@@ -16,9 +17,13 @@ test('a host on a phone chooses a city, moves the pin, and saves notes, extras a
   clients,
 }) => {
   const title = `Canal room ${process.pid}-${Date.now()}`
+  const corrected = `Bright ${title}`
   await signedUp('pina')
   await page.goto('/create-listing')
   const form = page.getByRole('form', { name: 'Create a listing' })
+  const chooser = page.waitForEvent('filechooser')
+  await form.getByRole('button', { name: 'Add photos' }).click()
+  await (await chooser).setFiles([await plainPicture()])
   await form.getByLabel('Title').fill(title)
   await form.getByLabel('Description').fill('A room by the canal.')
   await form.getByLabel('Space type').selectOption('studio')
@@ -69,14 +74,36 @@ test('a host on a phone chooses a city, moves the pin, and saves notes, extras a
     )
     await form.getByRole('button', { name: 'Create Listing' }).click()
     await expect(form.getByText('Your space is listed, but its address')).toBeVisible()
-    await page.unroute('**/rest/v1/space_addresses*')
+    await form.getByLabel('Capacity').fill('10')
     await form.getByRole('button', { name: 'Save details' }).click()
+    const capacity = async () => {
+      const { data } = await clients.server.from('spaces').select('capacity').eq('title', title)
+      return data
+    }
+    await expect.poll(capacity).toEqual([{ capacity: 10 }])
+    await page.unroute('**/rest/v1/space_addresses*')
+  })
+
+  await test.step('After a reload, the draft of the kept listing still has its address', async () => {
+    await page.reload()
+    await expect(form.getByLabel('Street address')).toHaveValue('Prinsengracht 1')
+  })
+
+  await test.step('A removed photo stays stored until the listing is saved, and edits are saved too', async () => {
+    const checked = page.waitForResponse((answer) => answer.url().includes('/spaces?select=id'))
+    await form.getByRole('button', { name: 'Remove photo 1' }).click()
+    await checked
+    const { data } = await clients.server.from('spaces').select('images').eq('title', title)
+    expect((await page.request.get(data![0]!.images[0]!)).ok()).toBe(true)
+    await form.getByLabel('Title').fill(corrected)
+    await form.getByRole('button', { name: 'Create Listing' }).click()
     await expect(page).toHaveURL('/my-listings')
-    await expect(page.getByRole('link', { name: title, exact: true })).toHaveCount(1)
+    await expect(page.getByRole('link', { name: corrected, exact: true })).toHaveCount(1)
+    await expect(page.getByRole('link', { name: title, exact: true })).toBeHidden()
   })
 
   await test.step('My Listings shows the next steps of the new listing', async () => {
-    const steps = page.getByRole('region', { name: `${title} is listed` })
+    const steps = page.getByRole('region', { name: `${corrected} is listed` })
     await expect(steps).toContainText('2 of 5 done')
     expect(await violations(page, 'main section')).toEqual([])
     await steps.getByRole('link', { name: 'Add at least 3 photos' }).click()
@@ -87,13 +114,14 @@ test('a host on a phone chooses a city, moves the pin, and saves notes, extras a
   const { data } = await clients.server
     .from('spaces')
     .select(
-      'capacity, house_rules, latitude, space_addresses(street_address), space_arrival_notes(notes), space_extras(name, price)',
+      'capacity, images, house_rules, latitude, space_addresses(street_address), space_arrival_notes(notes), space_extras(name, price)',
     )
-    .eq('title', title)
+    .eq('title', corrected)
     .single()
     .throwOnError()
   expect(data).toMatchObject({
-    capacity: 9,
+    capacity: 10,
+    images: [],
     house_rules: 'No shoes.',
     space_addresses: { street_address: 'Prinsengracht 1' },
     space_arrival_notes: { notes: 'Ring twice.' },

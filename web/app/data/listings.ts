@@ -187,6 +187,16 @@ export async function updateListing(
   })
 }
 
+/** Returns whether a listing contains the picture with the public URL `url`. */
+export async function isShownPicture(client: Client, url: string): Promise<boolean> {
+  const { count } = await client
+    .from('spaces')
+    .select('id', { count: 'exact', head: true })
+    .contains('images', [url])
+    .throwOnError()
+  return count !== 0
+}
+
 /** Archives a space as of the ISO instant `at`. If `at` is null, restores the space. */
 export async function setArchived(client: Client, id: string, at: string | null): Promise<void> {
   await changeSpace(client, id, { archived_at: at })

@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { maximumImages } from '@hourspace/domain/listing.ts'
+import { browserClient } from '#web/data/browser-client.ts'
 import { removeFile, uploadFile } from '#web/data/files.ts'
+import { isShownPicture } from '#web/data/listings.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import type { KeptPicture } from './listing-draft.ts'
 import { pictureProblem, readPicture } from './picture-check.ts'
@@ -30,12 +32,8 @@ export type Picture = {
 
 type Upload = { file: File; abort: AbortController; done: Promise<string | null> }
 
-/**
- * State of a listing's pictures. Each picture is uploaded as soon as it is added. With `isListed`,
- * guests still see the `kept` pictures, so the files of removed pictures must not be deleted before
- * the listing is saved.
- */
-export function usePictures(kept: readonly KeptPicture[], { isListed = false } = {}) {
+/** State of a listing's pictures. Each picture is uploaded as soon as it is added. */
+export function usePictures(kept: readonly KeptPicture[]) {
   const [pictures, setPictures] = useState<Picture[]>(() => kept.map(uploaded))
   const [problems, setProblems] = useState<string[]>([])
   const [isReading, setReading] = useState(false)
@@ -49,12 +47,13 @@ export function usePictures(kept: readonly KeptPicture[], { isListed = false } =
   const reading = useRef(Promise.resolve())
 
   /**
-   * Deletes an uploaded file that is not used. If the request fails, the file stays in storage as
-   * an orphaned upload.
+   * Deletes an uploaded file, unless guests see it: a removed picture stays on a listing until the
+   * host saves, and another tab may have created a listing with the same draft. If a request fails,
+   * the file stays in storage as an orphaned upload.
    */
-  function discard(url: string) {
-    if (isListed && kept.some((picture) => picture.url === url)) return
-    void removeFile(bucket, url).catch(() => {})
+  async function discard(url: string) {
+    const client = await browserClient()
+    if (!(await isShownPicture(client, url))) await removeFile(bucket, url)
   }
 
   function change(to: (before: Picture[]) => Picture[]) {
@@ -129,7 +128,7 @@ export function usePictures(kept: readonly KeptPicture[], { isListed = false } =
     setProblems([])
     uploads.current.get(id)?.abort.abort()
     uploads.current.delete(id)
-    if (picture?.url) discard(picture.url)
+    if (picture?.url) void discard(picture.url).catch(() => {})
     if (picture) discardPreview(picture.preview)
   }
 
@@ -141,7 +140,7 @@ export function usePictures(kept: readonly KeptPicture[], { isListed = false } =
 
   function removeAll() {
     for (const { abort } of uploads.current.values()) abort.abort()
-    for (const { url } of current.current) if (url) discard(url)
+    for (const { url } of current.current) if (url) void discard(url).catch(() => {})
     change(() => [])
   }
 

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { saveListingDetails } from '#web/data/addresses.ts'
 import { browserClient } from '#web/data/browser-client.ts'
-import { createListing } from '#web/data/listings.ts'
+import { createListing, updateListing } from '#web/data/listings.ts'
 import type { SpaceType } from '#web/data/space-types.ts'
 import { missingName, NameField, useSaveName } from '#web/features/account/name-field.tsx'
 import { useSession } from '#web/features/account/session.tsx'
@@ -60,20 +60,26 @@ export function ListingForm(props: {
   const [failure, setFailure] = useState<string>()
   const [isPending, setPending] = useState(false)
   const [id, setId] = useState(() => kept?.id ?? crypto.randomUUID())
+  /** True if a request to create the space may have succeeded, although its response was lost. */
+  const [isSent, setSent] = useState(kept?.id !== undefined)
   /** True once the space is created. Saving its details may still fail. */
   const [isCreated, setCreated] = useState(false)
+  const [isDone, setDone] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const [isRestored, setRestored] = useState(kept !== null && isStarted(kept))
   const [asksToDiscard, setAsksToDiscard] = useState(false)
 
   const uploaded = keptOf(pictures.pictures)
   const isDirty =
-    !isCreated &&
+    !isDone &&
     (pictures.pictures.length > 0 ||
       (asksForName && name !== '') ||
       !isSameDraft(draft, emptyDraft))
   useEffect(() => {
-    if (isDirty) saveDraft(userId, { draft, pictures: uploaded, hostName: name, id })
+    // Another tab that opens the draft must not overwrite this tab's listing, so the draft contains
+    // the id only for a retry after a reload.
+    if (isDirty)
+      saveDraft(userId, { draft, pictures: uploaded, hostName: name, ...(isSent && { id }) })
     onUnsaved(isDirty)
   })
 
@@ -82,6 +88,7 @@ export function ListingForm(props: {
     setDraft(emptyDraft)
     setName('')
     setId(crypto.randomUUID())
+    setSent(false)
     setErrors({})
     clearDraft()
     setRestored(false)
@@ -136,10 +143,10 @@ export function ListingForm(props: {
       const columns = pictureColumns(all)
       const client = await browserClient()
       if (asksForName) await saveName(name)
-      if (!isCreated) await createListing(client, userId, id, { ...listing, ...columns })
+      setSent(true)
+      if (isCreated) await updateListing(client, id, { ...listing, ...columns })
+      else await createListing(client, userId, id, { ...listing, ...columns })
       setCreated(true)
-      clearDraft()
-      onUnsaved(false)
       try {
         await saveListingDetails(client, id, details)
       } catch (reason) {
@@ -148,9 +155,14 @@ export function ListingForm(props: {
           `Your space is listed, but its address, arrival notes and extras weren’t saved. ${why}`,
         )
       }
+      setDone(true)
+      clearDraft()
+      onUnsaved(false)
       onCreated(id)
     } catch (reason) {
-      setFailure(messageOf(reason, 'Failed to create listing'))
+      setFailure(
+        messageOf(reason, isCreated ? 'Failed to save details' : 'Failed to create listing'),
+      )
     } finally {
       setPending(false)
     }

@@ -67,7 +67,7 @@ export default function CreateListing({ loaderData }: Route.ComponentProps) {
         waiting
       )}
       <LeaveGuard title="Leave this listing?" isDirty={useCallback(() => isUnsaved.current, [])}>
-        Your listing isn’t created yet. We keep your text in this browser for {draftDays} days, and
+        Your listing isn’t finished yet. We keep your text in this browser for {draftDays} days, and
         your photos for a day.
       </LeaveGuard>
     </section>

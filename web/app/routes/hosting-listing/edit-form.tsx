@@ -45,7 +45,7 @@ export default function EditForm(props: {
   /** The last `listing` that the form has shown, or overwritten by saving. */
   const [seen, setSeen] = useState(listing)
   const [draft, setDraft] = useState<ListingDraft>(() => draftOf(listing))
-  const pictures = usePictures(picturesOf(listing), { isListed: true })
+  const pictures = usePictures(picturesOf(listing))
   const [errors, setErrors] = useState<ListingErrors>({})
   const [failure, setFailure] = useState<string>()
   const [isPending, setPending] = useState(false)
