@@ -1,9 +1,9 @@
 -- Amounts are in major units. A booking belongs to the month in which it ends, in its space's time
 -- zone.
 
--- The host's share of each booking. rental: the price before the platform fee; returned: the part
--- of the share lost by refunds and disputes; earned: the rest of the share; withheld: the part that
--- repays debts. state is paid, none (no share), on_hold, upcoming (until the booking ends) or
+-- The host's share of each booking. rental: the price before the platform fee; commission: as in the
+-- invoices less the credit notes; returned: the part of the rental lost by refunds and disputes;
+-- earned: the rest, which is the host's share; withheld: the part that repays debts. state is paid, none (no share), on_hold, upcoming (until the booking ends) or
 -- in_transit, whichever applies first.
 create view public.booking_earnings as
   select
@@ -12,8 +12,8 @@ create view public.booking_earnings as
     (bookings.end_time at time zone bookings.time_zone)::date as ended_on,
     bookings.status, bookings.currency::text as currency,
     bookings.rental_amount as rental,
-    bookings.host_commission_amount as commission,
-    bookings.host_share_amount - share.earned as returned,
+    kept.commission,
+    bookings.rental_amount - kept.commission - share.earned as returned,
     share.earned,
     public.from_minor(payouts.withheld_minor, payouts.currency) as withheld,
     public.from_minor(payouts.owed_minor, payouts.currency) as owed,
@@ -30,6 +30,31 @@ create view public.booking_earnings as
   join public.payouts on payouts.booking_id = bookings.id
   cross join lateral (
     select public.from_minor(payouts.amount_minor, payouts.currency) as earned) as share
+  cross join lateral (
+    select case
+      when share.earned = bookings.host_share_amount then bookings.host_commission_amount
+      else greatest(
+        bookings.host_commission_amount
+          - public.from_minor(coalesce(credited.minor, 0)::bigint, payouts.currency), 0)
+    end as commission
+    -- The commission in the credit notes that issue_documents creates. Refunds of changes are
+    -- omitted, because the amounts of the booking already include them.
+    from (
+      select sum(round(
+        refunds.amount_minor::numeric * paid.host_commission_minor / paid.total_minor)) as minor
+      from (
+        select id, host_commission_minor, total_minor from public.payments
+        where booking_id = bookings.id
+        union all
+        select payments.id, payments.host_commission_minor, payments.total_minor
+        from public.booking_changes changes
+        join public.payments on payments.change_id = changes.id and payments.status = 'paid'
+        where changes.booking_id = bookings.id and changes.status = 'done'
+      ) as paid
+      join public.refunds on refunds.payment_id = paid.id and refunds.change_id is null
+        and refunds.status in ('succeeded', 'settled')
+    ) as credited
+  ) as kept
   where bookings.status = 'confirmed' or payouts.amount_minor > 0 or payouts.owed_minor > 0;
 
 create view public.host_earning_rows with (security_barrier) as

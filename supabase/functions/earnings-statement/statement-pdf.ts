@@ -48,7 +48,7 @@ export async function statementPdf(statement: Statement): Promise<Uint8Array<Arr
     heading('H2', 15, `Summary in ${currency}`)
     line(`Rental of ${bookings(total.bookings)}, with extras`, money(total.rental))
     line('Host commission', money(-total.commission))
-    if (total.returned > 0) line("Host's share of refunds and disputes", money(-total.returned))
+    if (total.returned > 0) line('Refunds and disputes', money(-total.returned))
     line('Earned', money(total.earned), true)
     const paid = ofCurrency.filter(({ state }) => state === 'paid')
     line('Of this, paid out', money(sumsOf(paid, currency).earned))
@@ -88,7 +88,7 @@ export async function statementPdf(statement: Statement): Promise<Uint8Array<Arr
   function writeQuarter(quarter: string, sums: Sums, currency: Currency) {
     const withheld = formatMoney(sums.commission, currency)
     const refunds =
-      sums.returned > 0 ? `, ${formatMoney(sums.returned, currency)} of the share refunded` : ''
+      sums.returned > 0 ? `, ${formatMoney(sums.returned, currency)} of the rental refunded` : ''
     line(
       `${quarter}: ${bookings(sums.bookings)}, ${withheld} commission withheld${refunds}`,
       formatMoney(sums.rental, currency),

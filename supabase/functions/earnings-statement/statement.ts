@@ -12,7 +12,7 @@ export type StatementRow = {
   currency: Currency
   rental: number
   commission: number
-  /** The part of the host's share that refunds and disputes took back. */
+  /** The part of the rental that refunds and disputes took back. */
   returned: number
   earned: number
   paid_at: Date | null
@@ -61,7 +61,7 @@ const columns: CsvColumns<StatementRow> = [
   ['Currency', ({ currency }) => currency],
   ['Rental with extras', (row) => amountCell(row.rental, row)],
   ['Host commission', (row) => amountCell(row.commission, row)],
-  ["Host's share of refunds and disputes", (row) => amountCell(row.returned, row)],
+  ['Refunds and disputes', (row) => amountCell(row.returned, row)],
   ['Earned', (row) => amountCell(row.earned, row)],
   ['Payout', ({ state }) => payoutNames[state]],
   ['Paid out on', ({ paid_at }) => paid_at?.toISOString().slice(0, 10) ?? ''],

@@ -87,7 +87,14 @@ test('an invoice prints the country once if the address ends with its name', asy
   expect(text.match(/Austria/g)).toHaveLength(2)
 })
 
-test('a refund creates a credit note for each invoice, in proportion to the refunded amount', async () => {
+const earningOf = async ({ id }: Booked) => {
+  const rows = await sql`
+    select rental::float8, commission::float8, returned::float8, earned::float8
+    from public.booking_earnings where id = ${id}`
+  return rows[0]
+}
+
+test('a refund creates a credit note for each invoice, in proportion to the refunded amount, and earnings show the same commission', async () => {
   const booked = await books.book()
   await textOf(booked.guest, booked)
   await books.refund(booked, 11_000)
@@ -95,9 +102,16 @@ test('a refund creates a credit note for each invoice, in proportion to the refu
   const text = await textOf(booked.guest, booked)
   for (const part of ['Credit note', 'Corrects invoice', '-$100.00', '-$10.00'])
     expect(text).toContain(part)
+  expect(await earningOf(booked)).toEqual({
+    rental: 200,
+    commission: 10,
+    returned: 100,
+    earned: 90,
+  })
   await books.refund(booked)
   await books.agree()
   await textOf(booked.host, booked)
+  expect(await earningOf(booked)).toBeUndefined()
   const rows = await sql`
     select subject, sum(case kind when 'invoice' then total_minor else -total_minor end)::int as left
     from public.documents where booking_id = ${booked.id} group by 1 order by 1`
