@@ -104,7 +104,7 @@ const codesOfFunctions: Record<string, string[]> = {
   'extend-booking': ['booking_not_found'],
   'propose-change': ['booking_not_found'],
   'save-card': ['payment_not_found'],
-  'stripe-account': ['account_not_found', 'payout_country_unsupported'],
+  'stripe-account': ['account_not_found', 'payouts_not_ready', 'payout_country_unsupported'],
 }
 
 async function contractOf(name: string): Promise<Contract> {

@@ -85,3 +85,21 @@ test('an account link that is opened after more than 5 minutes redirects to the 
   await opened.control('clock', { advance: 301 })
   expect((await visit()).headers.get('location')).toBe('http://localhost:3000/refresh')
 })
+
+test('a login link opens the Express Dashboard once, and only after onboarding', async () => {
+  const create = () => opened.stripe.accounts.createLoginLink(link.account)
+  await expect(create()).rejects.toMatchObject({ type: 'StripeInvalidRequestError' })
+  await submit({ action: 'finish', name: 'Kenji' })
+  const { object, url } = await create()
+  expect(object).toBe('login_link')
+  const open = () => opened.sandbox.fetch(new Request(url))
+  expect(await (await open()).text()).toContain('Kenji')
+  expect((await open()).status).toBe(404)
+})
+
+test('creating a login link fails for an account without the Express Dashboard', async () => {
+  const { id } = await opened.stripe.accounts.create({ type: 'custom' })
+  await expect(opened.stripe.accounts.createLoginLink(id)).rejects.toMatchObject({
+    message: expect.stringContaining('Express Dashboard') as string,
+  })
+})

@@ -8,6 +8,7 @@ import { retrieveBalance } from './resources/balance.ts'
 import { createCustomer, detachPaymentMethod, listCustomerMethods } from './resources/customers.ts'
 import { updateDispute } from './resources/disputes.ts'
 import { list, listEvents, retrieve, update } from './resources/handlers.ts'
+import { createLoginLink } from './resources/login-links.ts'
 import { confirmPaymentIntent } from './resources/payment-intent-confirmation.ts'
 import {
   cancelPaymentIntent,
@@ -62,6 +63,7 @@ export const serverRoutes: Routes = {
   'POST /v1/accounts': createAccount,
   'GET /v1/accounts/:id': retrieve('account', { param: 'account' }),
   'POST /v1/accounts/:id': updateAccount,
+  'POST /v1/accounts/:id/login_links': createLoginLink,
   'POST /v1/account_links': createAccountLink,
   'GET /v1/transfers': list('transfer', ['destination', 'transfer_group']),
   'POST /v1/transfers': createTransfer,

@@ -6,6 +6,7 @@ import type { Outage, StripeSandboxConfig } from './core/context.ts'
 import { Store } from './core/store.ts'
 import { createAuthenticationPage } from './pages/authentication.ts'
 import { createBrowserScript } from './pages/browser-script.ts'
+import { createExpressDashboard } from './pages/express-dashboard.ts'
 import { createOnboardingPage } from './pages/onboarding.ts'
 import { expireAuthorizations } from './resources/authorizations.ts'
 import { WebhookDispatcher } from './webhooks/dispatcher.ts'
@@ -25,6 +26,7 @@ export function createStripeSandbox(config: StripeSandboxConfig) {
   const parts = [
     createApi(context, outage, wake),
     createOnboardingPage(context, wake),
+    createExpressDashboard(context),
     createAuthenticationPage(context, wake),
     createBrowserScript(),
     createControls(context, dispatcher, outage),

@@ -86,5 +86,7 @@ test('the host dashboard shows the five newest bookings, at most three listings 
     await page.getByRole('button', { name: 'Continue setup' }).click()
     await page.getByRole('button', { name: 'Finish onboarding' }).click()
     await expect(page.getByRole('heading', { name: 'Payouts are set up' })).toBeVisible()
+    await page.getByRole('button', { name: 'Open Stripe' }).click()
+    await expect(page.getByRole('heading', { name: 'Your Stripe account' })).toBeVisible()
   })
 })

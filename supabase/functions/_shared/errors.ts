@@ -19,6 +19,7 @@ const catalogue = {
   dispute_refused: [409, 'Stripe did not accept the answer to this dispute'],
   booking_not_found: [404, 'Booking not found'],
   account_not_found: [404, 'Payout account not found'],
+  payouts_not_ready: [409, 'Please finish the setup of your payouts first'],
   payout_country_unsupported: [
     422,
     'Stripe can’t send payouts to this country yet. Please choose another country',

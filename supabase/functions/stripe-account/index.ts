@@ -11,12 +11,13 @@ import { isRefusal, stripeClient } from '#functions/_shared/stripe.ts'
 
 const bodySchema = z.discriminatedUnion('action', [
   z.object({ action: z.literal('create'), country: z.string().length(2).optional() }),
+  z.object({ action: z.literal('dashboard') }),
   z.object({ action: z.literal('check'), accountId: z.string().max(255).nullish() }),
 ])
 
 const responseSchema = z.object({
   accountId: z.string().nullable(),
-  /** URL of Stripe's onboarding page, in the response to `create`. */
+  /** URL of Stripe's onboarding page (`create`) or Express Dashboard (`dashboard`). */
   url: z.url().optional(),
   /** `complete` is true if the host can receive transfers. */
   complete: z.boolean(),
@@ -24,8 +25,8 @@ const responseSchema = z.object({
 })
 
 /**
- * Creates the caller's payout account and returns an onboarding link, or returns the status of the
- * account.
+ * Creates the caller's payout account and returns an onboarding link, returns a link to the Express
+ * Dashboard, or returns the status of the account.
  */
 Deno.serve(
   serveJson({
@@ -35,6 +36,7 @@ Deno.serve(
     work: async (body, user) => {
       if (body.action === 'check') return check(user.id, body.accountId)
       await checkSecondFactor(user)
+      if (body.action === 'dashboard') return openDashboard(user.id)
       return connect(user.id, body.country)
     },
   }),
@@ -53,6 +55,16 @@ async function connect(userId: string, country: string | undefined) {
     refreshHostAccount(accountId),
   ])
   return { accountId, url: link.url, complete: status === 'ready', status }
+}
+
+/** Returns a single-use link to the page where a host changes the bank account. */
+async function openDashboard(userId: string) {
+  const accountId = await accountIdOf(userId)
+  if (!accountId) throw failure('account_not_found')
+  const status = await refreshHostAccount(accountId)
+  if (status !== 'ready') throw failure('payouts_not_ready')
+  const { url } = await stripeClient().accounts.createLoginLink(accountId)
+  return { accountId, url, complete: true, status }
 }
 
 async function check(userId: string, claimedId: string | null | undefined) {

@@ -223,6 +223,18 @@ test('stripe-account creates one account per host and returns it only to this ho
   })
 })
 
+test('stripe-account returns a link to the Express Dashboard only if the payout account is ready', async () => {
+  const host = await market.person('hanna')
+  const open = () => host.call<{ url: string }>('stripe-account', { action: 'dashboard' })
+  expect(await open()).toMatchObject({ status: 404, body: { code: 'account_not_found' } })
+  await host.call('stripe-account', { action: 'create' })
+  expect(await open()).toMatchObject({ status: 409, body: { code: 'payouts_not_ready' } })
+  await market.onboard(host)
+  const { status, body } = await open()
+  expect(status).toBe(200)
+  expect(body.url).toContain('/express/')
+})
+
 test("stripe-account opens the account in the chosen country, or by default in the country of the host's listings", async () => {
   const countryOf = async (host: Person, body: object) => {
     const { body: opened } = await host.call<{ accountId: string }>('stripe-account', body)

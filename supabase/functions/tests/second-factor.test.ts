@@ -40,6 +40,7 @@ test('functions that move money or return private data reject an aal1 session if
     ['calendars', { action: 'check', calendarId: bookingId }],
     ['stripe-account', { action: 'create' }],
     ['stripe-account', { action: 'check' }],
+    ['stripe-account', { action: 'dashboard' }],
     ['export-account', {}],
     ['delete-account', { password, confirmation: 'DELETE' }],
   ]
@@ -67,6 +68,7 @@ test('if the platform requires a second factor, a user without one can book, but
     const required = { status: 403, body: { code: 'second_factor_required' } }
     const calls: [string, object][] = [
       ['stripe-account', { action: 'create' }],
+      ['stripe-account', { action: 'dashboard' }],
       ['cancel-as-admin', { bookingId, reason: 'other', refundMinor: 0 }],
       ['decide-problem', { problemId: bookingId, isUpheld: false, note: 'No' }],
       ['answer-dispute', { action: 'prepare', disputeId: bookingId }],

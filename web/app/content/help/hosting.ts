@@ -54,6 +54,7 @@ export const hostingQuestions: readonly Omit<Question, 'category'>[] = [
       `A payout account with Stripe, our payment service. On your [Dashboard](${paths.dashboard()}) choose the country where you live and press the button on the payout card; Stripe asks who you are and which bank account is yours. It takes a few minutes, and you can pause and continue later.`,
       'Stripe pays hosts in the United States, the United Kingdom, Canada, Switzerland and the European Economic Area except Iceland.',
       'Guests can book before that. We keep your share and send it once the account is ready.',
+      `To change your bank account later, press “Open Stripe” on the payout card of your [Dashboard](${paths.dashboard()}).`,
     ],
     alsoFoundBy: 'stripe onboarding bank account connect verify',
   },

@@ -36,6 +36,12 @@ export async function payoutOnboardingUrl(country?: string): Promise<string> {
   return url
 }
 
+/** Returns the URL of the page at Stripe where a host changes the bank account. */
+export async function stripeDashboardUrl(): Promise<string> {
+  const { url } = await callFunction<{ url: string }>('stripe-account', { action: 'dashboard' })
+  return url
+}
+
 /**
  * Queries the status of the payout account, and queries it again when the host returns from Stripe.
  */

@@ -15,6 +15,7 @@ import {
   type PayoutAccount,
   type PayoutAccountState,
   payoutOnboardingUrl,
+  stripeDashboardUrl,
 } from './payout-account.ts'
 import { BankPayouts } from './bank-payouts.tsx'
 import { PayoutCountryField, usePayoutCountry } from './payout-country-field.tsx'
@@ -62,7 +63,8 @@ const faces: Record<PayoutAccountState, Face> = {
     tone: 'success',
     badge: 'Ready',
     title: 'Payouts are set up',
-    text: 'Your share is sent to your Stripe account 24 hours after each booking ends.',
+    text: 'Your share is sent to your Stripe account 24 hours after each booking ends. You can change your bank account at Stripe.',
+    action: 'Open Stripe',
   },
   restricted: {
     icon: CircleAlert,
@@ -115,7 +117,8 @@ function State({ state, userId }: { state: PayoutAccountState; userId: string | 
   const isNew = state === 'not_connected'
   const country = usePayoutCountry(isNew ? userId : undefined)
   const connect = useMutation({
-    mutationFn: () => payoutOnboardingUrl(country.value),
+    mutationFn: () =>
+      state === 'ready' ? stripeDashboardUrl() : payoutOnboardingUrl(country.value),
     onSuccess: (url) => location.assign(url),
   })
 
@@ -131,6 +134,7 @@ function State({ state, userId }: { state: PayoutAccountState; userId: string | 
   const button = action && (
     <Button
       onPress={start}
+      variant={state === 'ready' ? 'secondary' : 'primary'}
       isPending={connect.isPending || connect.isSuccess}
       pendingText="Opening Stripe..."
     >
