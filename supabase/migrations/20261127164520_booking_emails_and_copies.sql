@@ -483,6 +483,71 @@ create or replace function public.require_chargeable_prices(p_space public.space
     end
   $$;
 
+alter table public.payments
+  add column guest_message text not null default '',
+  add constraint payments_guest_message_length check (char_length(guest_message) <= 2000);
+
+create or replace function public.book_slot(
+  payment public.payments, p_status text, p_charge_id text default null
+) returns uuid
+  language plpgsql set search_path = '' as $$
+    declare
+      new_booking_id uuid := gen_random_uuid();
+      slot_kind constant text := case p_status when 'requested' then 'request' else 'booking' end;
+      slot_id uuid;
+    begin
+      -- Inserts the booking first, because the slot's row has a foreign key to it.
+      insert into public.bookings (
+        id, user_id, space_id, start_time, end_time, buffer_minutes, currency, rental_amount,
+        platform_fee_percentage, platform_fee_amount, total_price,
+        host_commission_percentage, host_commission_amount, host_share_amount,
+        cancellation_policy, time_zone, guest_count, extras, price_lines, extends_booking_id, status,
+        answer_by
+      ) values (
+        new_booking_id, payment.user_id, payment.space_id, payment.start_time, payment.end_time,
+        payment.buffer_minutes, payment.currency,
+        public.from_minor(payment.rental_minor, payment.currency),
+        payment.platform_fee_percentage,
+        public.from_minor(payment.platform_fee_minor, payment.currency),
+        public.from_minor(payment.total_minor, payment.currency),
+        payment.host_commission_percentage,
+        public.from_minor(payment.host_commission_minor, payment.currency),
+        public.from_minor(payment.host_share_minor, payment.currency),
+        payment.cancellation_policy, payment.time_zone, payment.guest_count, payment.extras,
+        payment.price_lines, payment.extends_booking_id, p_status,
+        case p_status
+          when 'requested' then least(now() + interval '24 hours', payment.start_time)
+        end
+      );
+
+      if payment.extends_booking_id is not null then
+        slot_id := public.take_extension_slot(payment, new_booking_id);
+      else
+        update public.space_availability
+        set kind = slot_kind, booking_id = new_booking_id, expires_at = null
+        where id = payment.hold_id and active
+        returning id into slot_id;
+      end if;
+
+      if slot_id is null and payment.extends_booking_id is null then
+        slot_id := public.take_slot(
+          payment.space_id, payment.start_time, payment.end_time, slot_kind, null, new_booking_id,
+          nullif(payment.end_time + payment.buffer_minutes * interval '1 minute', payment.end_time));
+      end if;
+      if slot_id is null then
+        delete from public.bookings where id = new_booking_id;
+        return null;
+      end if;
+      perform public.send_checkout_message(payment);
+      update public.payments
+      set booking_id = new_booking_id, hold_id = slot_id, guest_message = '',
+        status = case p_status when 'requested' then 'authorized' else 'paid' end,
+        paid_at = case p_status when 'confirmed' then now() end, stripe_charge_id = p_charge_id
+      where id = payment.id;
+      return new_booking_id;
+    end
+  $$;
+
 create or replace function public.begin_checkout(
   p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz, p_quote jsonb,
   p_guest_count integer default 1, p_policy text default null,
@@ -1108,6 +1173,33 @@ create or replace function public.start_conversation(p_space_id uuid, p_booking_
     end
   $$;
 
+-- Inserts a message of the guest or host into a conversation that the caller has locked, and marks
+-- the conversation as read by the author. p_is_question says whether a first message of the guest
+-- counts for the host's response rate.
+create function public.add_message(
+  p_conversation public.conversations, p_id uuid, p_author_id uuid, p_body text,
+  p_attachments jsonb default '[]', p_is_question boolean default true
+) returns void
+  language plpgsql set search_path = '' as $$
+    declare
+      at constant timestamptz := greatest(
+        clock_timestamp(), p_conversation.last_message_at + interval '1 microsecond');
+    begin
+      insert into public.messages (id, conversation_id, author_id, body, attachments, created_at)
+      values (p_id, p_conversation.id, p_author_id, p_body, p_attachments, at);
+      update public.conversations
+      set last_message_at = at, last_author_id = p_author_id,
+        guest_read_at = case when p_author_id = guest_id then at else guest_read_at end,
+        host_read_at = case when p_author_id = host_id then at else host_read_at end,
+        asked_at = case
+          when p_is_question and last_message_at is null and p_author_id = guest_id then at
+          else asked_at end,
+        answered_at = case when p_author_id = host_id and asked_at is not null
+          then coalesce(answered_at, at) else answered_at end
+      where id = p_conversation.id;
+    end
+  $$;
+
 create or replace function public.send_message(
   p_id uuid, p_conversation_id uuid, p_body text, p_attachments jsonb default '[]'
 ) returns void
@@ -1118,7 +1210,6 @@ create or replace function public.send_message(
       body constant text := coalesce(trim(p_body, E' \t\r\n'), '');
       other uuid;
       files jsonb;
-      at timestamptz;
     begin
       -- The lock serializes concurrent messages in the same conversation.
       select * into conversation from public.conversations
@@ -1170,20 +1261,39 @@ create or replace function public.send_message(
       perform public.use_daily_limit('messages_per_day', 'too_many_messages',
         'You can send %s messages a day');
 
-      at := greatest(clock_timestamp(), conversation.last_message_at + interval '1 microsecond');
-      insert into public.messages (id, conversation_id, author_id, body, attachments, created_at)
-      values (p_id, conversation.id, caller, body, files, at);
-      update public.conversations
-      set last_message_at = at, last_author_id = caller,
-        guest_read_at = case when caller = guest_id then at else guest_read_at end,
-        host_read_at = case when caller = host_id then at else host_read_at end,
-        asked_at = case when last_message_at is null and caller = guest_id then at
-          else asked_at end,
-        answered_at = case when caller = host_id and asked_at is not null
-          then coalesce(answered_at, at) else answered_at end
-      where id = conversation.id;
+      perform public.add_message(conversation, p_id, caller, body, files);
     end
   $$;
+
+-- Sends the message that a guest wrote at checkout to the host of the new booking. Sends nothing if
+-- the conversation is closed or one side has blocked the other. The message does not count for the
+-- host's response rate, because the booking does not depend on a reply.
+create function public.send_checkout_message(payment public.payments) returns void
+  language plpgsql set search_path = '' as $$
+    declare
+      conversation public.conversations;
+    begin
+      if payment.guest_message = '' then return; end if;
+      insert into public.conversations (space_id, guest_id, host_id)
+      select spaces.id, payment.user_id, spaces.user_id
+      from public.spaces where id = payment.space_id
+      on conflict (space_id, guest_id) do nothing;
+      select * into conversation from public.conversations
+      where space_id = payment.space_id and guest_id = payment.user_id for update;
+      if conversation.closed_at is not null or exists (
+        select from public.user_blocks
+        where user_id in (conversation.guest_id, conversation.host_id)
+          and blocked_id in (conversation.guest_id, conversation.host_id)
+      ) then
+        return;
+      end if;
+      perform public.add_message(conversation, payment.id, payment.user_id, payment.guest_message,
+        p_is_question => false);
+    end
+  $$;
+
+revoke execute on function public.add_message, public.send_checkout_message
+from public, anon, authenticated;
 
 grant insert (id) on public.spaces to authenticated;
 
@@ -3430,6 +3540,7 @@ create or replace function public.erase_account(p_user_id uuid) returns jsonb
       update public.booking_problems set details = '', photos = '{}' where user_id = p_user_id;
       -- Empties only the deleted user's messages, because the other side keeps the conversation.
       update public.messages set body = '', attachments = '[]' where author_id = p_user_id;
+      update public.payments set guest_message = '' where user_id = p_user_id;
       update public.conversation_reports set user_id = null where user_id = p_user_id;
       delete from public.quick_replies where user_id = p_user_id;
       delete from public.user_blocks where p_user_id in (user_id, blocked_id);

@@ -200,6 +200,7 @@ create function public.erase_account(p_user_id uuid) returns jsonb
       update public.booking_problems set details = '', photos = '{}' where user_id = p_user_id;
       -- Empties only the deleted user's messages, because the other side keeps the conversation.
       update public.messages set body = '', attachments = '[]' where author_id = p_user_id;
+      update public.payments set guest_message = '' where user_id = p_user_id;
       update public.conversation_reports set user_id = null where user_id = p_user_id;
       delete from public.quick_replies where user_id = p_user_id;
       delete from public.user_blocks where p_user_id in (user_id, blocked_id);

@@ -87,6 +87,33 @@ create function public.start_conversation(p_space_id uuid, p_booking_id uuid def
     end
   $$;
 
+-- Inserts a message of the guest or host into a conversation that the caller has locked, and marks
+-- the conversation as read by the author. p_is_question says whether a first message of the guest
+-- counts for the host's response rate.
+create function public.add_message(
+  p_conversation public.conversations, p_id uuid, p_author_id uuid, p_body text,
+  p_attachments jsonb default '[]', p_is_question boolean default true
+) returns void
+  language plpgsql set search_path = '' as $$
+    declare
+      at constant timestamptz := greatest(
+        clock_timestamp(), p_conversation.last_message_at + interval '1 microsecond');
+    begin
+      insert into public.messages (id, conversation_id, author_id, body, attachments, created_at)
+      values (p_id, p_conversation.id, p_author_id, p_body, p_attachments, at);
+      update public.conversations
+      set last_message_at = at, last_author_id = p_author_id,
+        guest_read_at = case when p_author_id = guest_id then at else guest_read_at end,
+        host_read_at = case when p_author_id = host_id then at else host_read_at end,
+        asked_at = case
+          when p_is_question and last_message_at is null and p_author_id = guest_id then at
+          else asked_at end,
+        answered_at = case when p_author_id = host_id and asked_at is not null
+          then coalesce(answered_at, at) else answered_at end
+      where id = p_conversation.id;
+    end
+  $$;
+
 -- Adds a message. The client chooses `p_id`, so that a retry adds no second message. Attachments
 -- are {bucket, path, name} of uploaded files. Raises conversation_not_found, conversation_closed,
 -- conversation_blocked, bad_message or too_many_messages.
@@ -100,7 +127,6 @@ create function public.send_message(
       body constant text := coalesce(trim(p_body, E' \t\r\n'), '');
       other uuid;
       files jsonb;
-      at timestamptz;
     begin
       -- The lock serializes concurrent messages in the same conversation.
       select * into conversation from public.conversations
@@ -152,18 +178,34 @@ create function public.send_message(
       perform public.use_daily_limit('messages_per_day', 'too_many_messages',
         'You can send %s messages a day');
 
-      at := greatest(clock_timestamp(), conversation.last_message_at + interval '1 microsecond');
-      insert into public.messages (id, conversation_id, author_id, body, attachments, created_at)
-      values (p_id, conversation.id, caller, body, files, at);
-      update public.conversations
-      set last_message_at = at, last_author_id = caller,
-        guest_read_at = case when caller = guest_id then at else guest_read_at end,
-        host_read_at = case when caller = host_id then at else host_read_at end,
-        asked_at = case when last_message_at is null and caller = guest_id then at
-          else asked_at end,
-        answered_at = case when caller = host_id and asked_at is not null
-          then coalesce(answered_at, at) else answered_at end
-      where id = conversation.id;
+      perform public.add_message(conversation, p_id, caller, body, files);
+    end
+  $$;
+
+-- Sends the message that a guest wrote at checkout to the host of the new booking. Sends nothing if
+-- the conversation is closed or one side has blocked the other. The message does not count for the
+-- host's response rate, because the booking does not depend on a reply.
+create function public.send_checkout_message(payment public.payments) returns void
+  language plpgsql set search_path = '' as $$
+    declare
+      conversation public.conversations;
+    begin
+      if payment.guest_message = '' then return; end if;
+      insert into public.conversations (space_id, guest_id, host_id)
+      select spaces.id, payment.user_id, spaces.user_id
+      from public.spaces where id = payment.space_id
+      on conflict (space_id, guest_id) do nothing;
+      select * into conversation from public.conversations
+      where space_id = payment.space_id and guest_id = payment.user_id for update;
+      if conversation.closed_at is not null or exists (
+        select from public.user_blocks
+        where user_id in (conversation.guest_id, conversation.host_id)
+          and blocked_id in (conversation.guest_id, conversation.host_id)
+      ) then
+        return;
+      end if;
+      perform public.add_message(conversation, payment.id, payment.user_id, payment.guest_message,
+        p_is_question => false);
     end
   $$;
 
@@ -501,7 +543,8 @@ create function public.notify_unread_messages() returns integer
   $$;
 
 revoke execute on function
-  public.may_share_contacts, public.own_conversation, public.notify_unread_messages
+  public.may_share_contacts, public.own_conversation, public.notify_unread_messages,
+  public.add_message, public.send_checkout_message
 from public, anon, authenticated;
 revoke execute on function
   public.start_conversation, public.send_message, public.mark_conversation_read,

@@ -17,6 +17,8 @@ create table public.payments (
   end_time timestamptz not null,
   buffer_minutes smallint not null default 0,
   guest_count integer not null default 1,
+  -- The guest's message to the host. It is sent when the payment becomes a booking, and then empty.
+  guest_message text not null default '',
   -- The extras chosen at checkout, in the format of bookings.extras.
   extras jsonb not null default '[]',
   -- The price lines at checkout, in the format of bookings.price_lines.
@@ -52,6 +54,7 @@ create table public.payments (
   paid_at timestamptz,
 
   constraint payments_guest_count_at_least_one check (guest_count >= 1),
+  constraint payments_guest_message_length check (char_length(guest_message) <= 2000),
   constraint payments_extras_are_a_list check (jsonb_typeof(extras) = 'array'),
   constraint payments_price_lines_are_a_list check (jsonb_typeof(price_lines) = 'array'),
   constraint payments_status_known check (status in ('open', 'authorized', 'paid', 'abandoned')),
@@ -560,8 +563,9 @@ create function public.book_slot(
         delete from public.bookings where id = new_booking_id;
         return null;
       end if;
+      perform public.send_checkout_message(payment);
       update public.payments
-      set booking_id = new_booking_id, hold_id = slot_id,
+      set booking_id = new_booking_id, hold_id = slot_id, guest_message = '',
         status = case p_status when 'requested' then 'authorized' else 'paid' end,
         paid_at = case p_status when 'confirmed' then now() end, stripe_charge_id = p_charge_id
       where id = payment.id;

@@ -2049,6 +2049,12 @@ export const accessMatrix: Line[] = [
     'select needs_answer(spaces, :me) from spaces where id = :space',
   ),
   denied('book_slot', 'execute', "select book_slot(null::payments, 'requested')"),
+  denied(
+    'add_message',
+    'execute',
+    "select add_message(conversations, gen_random_uuid(), :me, 'Hello') from conversations",
+  ),
+  denied('send_checkout_message', 'execute', 'select send_checkout_message(null::payments)'),
   denied('record_request', 'execute', "select record_request(:payment, 11000, 'usd')"),
   denied('answer_request', 'execute', "select answer_request(:booking, :me, 'accepted')"),
   denied('confirm_booking', 'execute', "select confirm_booking(:payment, 'ch_x', 11000, 'usd')"),

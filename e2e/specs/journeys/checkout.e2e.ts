@@ -37,6 +37,8 @@ const stepper = (page: Page) => form(page).getByRole('textbox', { name: 'People'
 const extra = (page: Page, name: string) => form(page).getByRole('checkbox', { name })
 const totalLine = (page: Page) => form(page).locator('[aria-live=polite][aria-atomic=true]')
 
+const message = 'We rehearse for a small play.'
+
 async function payWithWallet(page: Page, card: string): Promise<void> {
   await page.getByRole('button', { name: 'Test wallet' }).click()
   const sheet = page.getByRole('dialog', { name: 'Test wallet' })
@@ -45,8 +47,9 @@ async function payWithWallet(page: Page, card: string): Promise<void> {
   await sheet.getByRole('button', { name: 'Pay with test wallet' }).click()
 }
 
-test('a guest on a phone sets the number of people and the extras, reviews the order and its refund rule, can go back, and pays with a wallet', async ({
+test('a guest on a phone sets the number of people and the extras, writes to the host, reviews the order and its refund rule, can go back, and pays with a wallet', async ({
   page,
+  browserOf,
   signedUp,
   clients,
 }) => {
@@ -63,6 +66,7 @@ test('a guest on a phone sets the number of people and the extras, reviews the o
     await chooseTime(page, { date: day, hours: 2, start: '11:00 AM' })
     await extra(page, 'Projector').check()
     await extra(page, 'Coffee').check()
+    await form(page).getByLabel('Message to the host').fill(message)
     await expect(totalLine(page)).toContainText(`Total${total}`)
     await expect(form(page)).toMatchAriaSnapshot(`
       - term: /Rental/
@@ -94,7 +98,8 @@ test('a guest on a phone sets the number of people and the extras, reviews the o
   await test.step('The payment step names the order, the refund rule and the amount', async () => {
     await continueToPayment(page)
     const summary = page.getByRole('region', { name: space.title })
-    for (const text of ['Tokyo, Japan', '11:00 AM – 1:00 PM (Tokyo time)', '3 people', 'Coffee'])
+    const time = '11:00 AM – 1:00 PM (Tokyo time)'
+    for (const text of ['Tokyo, Japan', time, '3 people', message, 'Coffee'])
       await expect(summary).toContainText(text)
     await expect(summary.getByText(/^Your time: /)).toBeVisible()
     await expect(
@@ -112,6 +117,7 @@ test('a guest on a phone sets the number of people and the extras, reviews the o
     await expect(page).not.toHaveURL(/#/)
     await expect(page.getByRole('heading', { name: 'Book this space' })).toBeInViewport()
     await expect(form(page).getByRole('radio', { name: /^11:00 AM/ })).toBeChecked()
+    await expect(form(page).getByLabel('Message to the host')).toHaveValue(message)
     await expect(page.getByRole('button', { name: 'Book', exact: true })).toBeHidden()
     await continueToPayment(page)
   })
@@ -141,6 +147,13 @@ test('a guest on a phone sets the number of people and the extras, reviews the o
       ],
     },
   ])
+
+  await test.step('The host reads the message in the inbox', async () => {
+    const host = await browserOf({ email: space.hostEmail })
+    await host.goto('/messages')
+    await host.getByRole('link', { name: /Wilma/ }).click()
+    await expect(host.getByText(message)).toBeVisible()
+  })
 
   /** Checks accessibility in a very tall window, in which the bottom bar covers no element. */
   async function violationsInFull(within: string): Promise<string[]> {

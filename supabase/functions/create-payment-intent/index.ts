@@ -36,6 +36,8 @@ const bodySchema = z.object({
   currency: z.string().max(10).toUpperCase(),
   /** The cancellation policy that the guest saw. */
   policy: z.enum(cancellationPolicyNames).optional(),
+  /** Message to the host, which is sent with the booking. */
+  message: z.string().trim().max(2000).default(''),
 })
 
 type Body = z.output<typeof bodySchema>
@@ -84,6 +86,9 @@ Deno.serve(
         policy: body.policy ?? null,
         quote: price,
       })
+      await query`
+        update payments set guest_message = ${body.message}
+        where id = ${checkout.id} and status = 'open'`
       return { ...(await openPayment(checkout)), ...responseOf(checkout, price) }
     },
   }),

@@ -54,6 +54,30 @@ describe('checkout payment', () => {
     expect(again.body).toEqual(confirmed.body)
   })
 
+  test('the message of a checkout reaches the host only with the booking, and is no open question to the host', async () => {
+    const { sql } = market.server
+    const mia = await market.person('mia')
+    const studio = await market.space(host)
+    const message = 'We shoot a small catalog.'
+    const messages = () => sql`
+      select body, author_id, asked_at from messages
+      join conversations on conversations.id = conversation_id
+      where guest_id = ${mia.id} and space_id = ${studio.id}`
+    const start = inDays(2)
+    await market.checkout(mia, studio, start, 1, { message: 'A first text' })
+    const { body } = await market.checkout(mia, studio, start, 1, { message: ` ${message} ` })
+    expect(await messages()).toEqual([])
+    await market.pay(body.clientSecret)
+    await mia.call('confirm-booking', { paymentIntentId: body.paymentIntentId })
+    await market.webhooksDelivered()
+    expect(await messages()).toEqual([{ body: message, author_id: mia.id, asked_at: null }])
+    expect(await sql`select guest_message from payments where id = ${body.paymentId}`).toEqual([
+      { guest_message: '' },
+    ])
+    const tooLong = { message: 'x'.repeat(2001) }
+    expect(await market.checkout(mia, studio, inDays(3), 1, tooLong)).toMatchObject({ status: 400 })
+  })
+
   test('the webhook creates the booking of a paid checkout even if confirm-booking is never called', async () => {
     const { body } = await market.checkout(guest, space, inDays(3))
     await market.pay(body.clientSecret)

@@ -18,6 +18,8 @@ export type CheckoutRequest = {
   amount: number
   currency: Currency
   policy: CancellationPolicy
+  /** `message` is sent to the host with the booking. */
+  message: string
 }
 
 export type CheckoutAnswer = {

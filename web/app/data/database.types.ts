@@ -2187,6 +2187,7 @@ export type Database = {
           created_at: string
           checked_at: string | null
           paid_at: string | null
+          guest_message: string
         }
         Insert: {
           id?: string
@@ -2222,6 +2223,7 @@ export type Database = {
           created_at?: string
           checked_at?: string | null
           paid_at?: string | null
+          guest_message?: string
         }
         Update: {
           id?: string
@@ -2257,6 +2259,7 @@ export type Database = {
           created_at?: string
           checked_at?: string | null
           paid_at?: string | null
+          guest_message?: string
         }
         Relationships: [
           {
@@ -5145,6 +5148,17 @@ export type Database = {
           currency: string
         }[]
       }
+      add_message: {
+        Args: {
+          p_conversation: string
+          p_id: string
+          p_author_id: string
+          p_body: string
+          p_attachments?: Json
+          p_is_question?: boolean
+        }
+        Returns: undefined
+      }
       add_space_calendar: {
         Args: {
           p_space_id: string
@@ -5236,6 +5250,7 @@ export type Database = {
           created_at: string
           checked_at: string | null
           paid_at: string | null
+          guest_message: string
         }
       }
       answer_review: {
@@ -5400,6 +5415,7 @@ export type Database = {
           created_at: string
           checked_at: string | null
           paid_at: string | null
+          guest_message: string
         }
       }
       begin_checkout: {
@@ -5662,6 +5678,7 @@ export type Database = {
           created_at: string
           checked_at: string | null
           paid_at: string | null
+          guest_message: string
         }[]
       }
       booking_refund_status: {
@@ -5780,6 +5797,7 @@ export type Database = {
           created_at: string
           checked_at: string | null
           paid_at: string | null
+          guest_message: string
         }
       }
       check_bookable_span: {
@@ -5924,6 +5942,7 @@ export type Database = {
           created_at: string
           checked_at: string | null
           paid_at: string | null
+          guest_message: string
         }[]
       }
       corrected_word: {
@@ -6102,6 +6121,7 @@ export type Database = {
           created_at: string
           checked_at: string | null
           paid_at: string | null
+          guest_message: string
         }[]
       }
       enforce_request_limit: {
@@ -6531,6 +6551,7 @@ export type Database = {
           created_at: string
           checked_at: string | null
           paid_at: string | null
+          guest_message: string
         }[]
       }
       later_dispute_status: {
@@ -6701,6 +6722,7 @@ export type Database = {
           created_at: string
           checked_at: string | null
           paid_at: string | null
+          guest_message: string
         }
       }
       mails_to_user: {
@@ -6959,6 +6981,7 @@ export type Database = {
           created_at: string
           checked_at: string | null
           paid_at: string | null
+          guest_message: string
         }
       }
       pending_refunds: {
@@ -7667,6 +7690,12 @@ export type Database = {
         }
         Returns: Json
       }
+      send_checkout_message: {
+        Args: {
+          payment: string
+        }
+        Returns: undefined
+      }
       send_message: {
         Args: {
           p_id: string
@@ -8017,6 +8046,7 @@ export type Database = {
           created_at: string
           checked_at: string | null
           paid_at: string | null
+          guest_message: string
         }[]
       }
       unsubscribe_from_newsletter: { Args: Record<PropertyKey, never>; Returns: undefined }

@@ -25,6 +25,7 @@ const chosen = {
   hours: 2,
   guests: 3,
   extras: ['projector'],
+  message: 'For a workshop',
 }
 
 test('a saved booking draft is restored only for its own space', () => {
@@ -38,7 +39,12 @@ test('a booked selection keeps its day, length and people, but not its start and
   expect(savedDraft('loft', '2026-12-01')).toBeNull()
   saveDraft('loft', chosen)
   clearBookedTime('loft')
-  expect(savedDraft('loft', '2026-12-01')).toEqual({ ...chosen, startsAt: null, extras: [] })
+  expect(savedDraft('loft', '2026-12-01')).toEqual({
+    ...chosen,
+    startsAt: null,
+    extras: [],
+    message: '',
+  })
 })
 
 test('a saved booking draft is ignored once its day has passed, or if it has no day', () => {

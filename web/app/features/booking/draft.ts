@@ -6,8 +6,15 @@ type TimeSelection = { date: string | null; startsAt: string | null; hours: numb
 
 const hourMs = 3_600_000
 
-/** A guest's choice of a time, a number of people and extras. `extras` are ids. */
-export type Selection = TimeSelection & { guests: number; extras: readonly string[] }
+/**
+ * A guest's choice of a time, a number of people and extras, and the message to the host. `extras`
+ * are ids.
+ */
+export type Selection = TimeSelection & {
+  guests: number
+  extras: readonly string[]
+  message: string
+}
 
 export function spanOf({ startsAt, hours }: TimeSelection): Span | null {
   if (startsAt === null) return null
@@ -69,17 +76,18 @@ export function savedDraft(spaceId: string, today: string): Selection | null {
 }
 
 /**
- * Removes only the start and the extras from the saved draft after a booking. Without a draft, the
- * space's page would select the time in its URL, which is now booked, and report it as unavailable.
+ * Removes the start, the extras and the message from the saved draft after a booking. Without a
+ * draft, the space's page would select the time in its URL, which is now booked, and report it as
+ * unavailable.
  */
 export function clearBookedTime(spaceId: string): void {
   const kept = savedDraft(spaceId, '')
-  if (kept) saveDraft(spaceId, { ...kept, startsAt: null, extras: [] })
+  if (kept) saveDraft(spaceId, { ...kept, startsAt: null, extras: [], message: '' })
 }
 
 function isSelection(kept: unknown): kept is Selection {
   if (typeof kept !== 'object' || kept === null) return false
-  const { date, startsAt, hours, guests, extras } = kept as Partial<
+  const { date, startsAt, hours, guests, extras, message } = kept as Partial<
     Record<keyof Selection, unknown>
   >
   return (
@@ -88,6 +96,7 @@ function isSelection(kept: unknown): kept is Selection {
     Number.isInteger(hours) &&
     Number.isInteger(guests) &&
     Array.isArray(extras) &&
-    extras.every((id) => typeof id === 'string')
+    extras.every((id) => typeof id === 'string') &&
+    typeof message === 'string'
   )
 }

@@ -10,6 +10,7 @@ import { dateOf, formatClock, sameClock, placeTime } from '#web/lib/times.ts'
 import { AlertText } from '#web/ui/alert-text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { NumberStepper } from '#web/ui/number-stepper.tsx'
+import { PlainTextArea } from '#web/ui/plain-field.tsx'
 import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useViewerZone, ViewerTime } from '#web/ui/viewer-time.tsx'
@@ -126,6 +127,16 @@ export function BookingForm(props: BookingFormProps) {
           onChange={(next) => select({ extras: next })}
         />
       )}
+      <PlainTextArea
+        label="Message to the host"
+        name="message"
+        isOptional
+        rows={2}
+        maxLength={2000}
+        value={selection.message}
+        onValue={(message) => onSelect({ ...selection, message })}
+        description="For example, what you are planning. The host gets it with your booking."
+      />
       <hr className="border-line" />
       <PriceBreakdown
         quote={quoteOf({ space, extras, selection, prices })}

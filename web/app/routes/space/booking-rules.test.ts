@@ -114,7 +114,7 @@ test('quoteOf adds up the price of each hour and applies only the largest length
     ],
   } as unknown as SpaceDetails
   const prices = hourlyPrices(space, { ...slot(null), prices: [40, 40, 60] }, 3)
-  const selection = { date, startsAt: null, hours: 3, guests: 1, extras: [] }
+  const selection = { date, startsAt: null, hours: 3, guests: 1, extras: [], message: '' }
   expect(quoteOf({ space, extras: [], selection, prices })).toMatchObject({
     basePriceMinor: 12_600,
     totalMinor: 13_860,

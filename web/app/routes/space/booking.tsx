@@ -53,6 +53,7 @@ export function SpaceBooking({ loaded, space, form, children, reviews }: SpaceBo
     hours: loaded.slots.hours,
     guests: 1,
     extras: [],
+    message: '',
   })
   // The start hour from the URL, until the slots of its week have loaded and its slot is selected.
   const [requestedHour, setRequestedHour] = useState<number | null>(null)

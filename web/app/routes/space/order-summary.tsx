@@ -1,4 +1,11 @@
-import { CalendarDays, Clock, type LucideIcon, ShieldCheck, Users } from 'lucide-react'
+import {
+  CalendarDays,
+  Clock,
+  type LucideIcon,
+  MessageCircle,
+  ShieldCheck,
+  Users,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { refundTerms } from '@hourspace/domain/cancellation.ts'
 import type { Extra } from '@hourspace/domain/extras.ts'
@@ -52,6 +59,11 @@ export function OrderSummary({ order, now }: { order: Order; now: Date }) {
             <ViewerTime span={span} timeZone={timeZone} className="block text-ink-soft" />
           </Fact>
           <Fact icon={Users}>{people(selection.guests)}</Fact>
+          {selection.message && (
+            <Fact icon={MessageCircle}>
+              <span className="line-clamp-3 whitespace-pre-line">{selection.message}</span>
+            </Fact>
+          )}
         </ul>
       </div>
       <PriceBreakdown quote={quote} prices={prices} startsAt={span.startsAt} timeZone={timeZone} />

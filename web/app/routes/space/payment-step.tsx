@@ -40,6 +40,7 @@ export default function PaymentStep({ order, now, onCancel, onBooked }: PaymentS
       amount: toDecimal(quote.rentalMinor, quote.currency),
       currency: quote.currency,
       policy: space.cancellation_policy,
+      message: selection.message,
     },
     onBooked,
   )
