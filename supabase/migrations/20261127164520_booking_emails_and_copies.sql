@@ -375,6 +375,47 @@ create or replace function public.require_aal() returns void
     end
   $$;
 
+-- A banned user is refused although the access token stays valid for up to an hour.
+create or replace function public.is_admin() returns boolean
+  language sql stable security definer set search_path = '' as $$
+    select exists (
+      select from public.profiles
+      where profiles.id = (select auth.uid()) and profiles.is_admin
+        and not exists (
+          select from auth.users where users.id = profiles.id and users.banned_until > now())
+        and (auth.jwt() ->> 'session_id' is null or exists (
+          select from auth.sessions
+          where sessions.user_id = profiles.id and sessions.id::text = auth.jwt() ->> 'session_id'
+            and (sessions.not_after is null or sessions.not_after > now())))
+    ) and public.is_assured()
+  $$;
+
+create function public.refuse_banned_user(p_user_id uuid) returns void
+  language plpgsql stable security definer set search_path = '' as $$
+    begin
+      if exists (select from auth.users where id = p_user_id and banned_until > now()) then
+        raise exception using errcode = 'PT403', detail = 'user_banned',
+          message = 'This account is suspended';
+      end if;
+    end
+  $$;
+
+revoke execute on function public.refuse_banned_user from public, anon, authenticated;
+
+create function public.refuse_banned_caller() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      perform public.refuse_banned_user((select auth.uid()));
+      return new;
+    end
+  $$;
+
+revoke execute on function public.refuse_banned_caller from public, anon, authenticated;
+
+create trigger refuse_banned_caller
+  before update on public.spaces
+  for each row when (auth.uid() is not null) execute function public.refuse_banned_caller();
+
 create or replace function public.refuse_inactive_account() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -384,6 +425,7 @@ create or replace function public.refuse_inactive_account() returns trigger
         raise exception using errcode = 'PT403', detail = 'account_needed',
           message = 'Please enter your email address first';
       end if;
+      perform public.refuse_banned_user(new.user_id);
       select deleted_at into account_deleted_at from public.profiles
       where id = new.user_id for key share;
       if account_deleted_at is not null then
@@ -1222,6 +1264,7 @@ create or replace function public.send_message(
       ) then
         return;
       end if;
+      perform public.refuse_banned_user(caller);
       if conversation.closed_at is not null or exists (
         select from public.profiles where id in (caller, other) and deleted_at is not null
       ) then
@@ -1919,7 +1962,8 @@ create or replace function public.admin_user(p_user_id uuid) returns jsonb
             where user_id = people.id and (not_after is null or not_after > now())),
           'listings', (
             select coalesce(jsonb_agg(jsonb_build_object(
-              'id', spaces.id, 'slug', spaces.slug, 'title', title, 'available', available)
+              'id', spaces.id, 'slug', spaces.slug, 'title', title, 'available', available,
+              'is_hidden', hidden_at is not null)
               order by created_at desc), '[]')
             from public.spaces where user_id = people.id and withdrawn_at is null),
           'bookings', (select count(*) from public.bookings where user_id = people.id),
@@ -1936,7 +1980,12 @@ create or replace function public.admin_user(p_user_id uuid) returns jsonb
     end
   $$;
 
-create or replace function public.ban_user(p_user_id uuid, p_until timestamptz, p_reason text) returns void
+-- Pages of 0.2.0 that are still open in a browser call ban_user without p_hide_listings.
+drop function public.ban_user(uuid, timestamptz, text);
+
+create function public.ban_user(
+  p_user_id uuid, p_until timestamptz, p_reason text, p_hide_listings boolean default false
+) returns void
   language plpgsql security definer set search_path = '' as $$
     begin
       perform public.check_user_action(p_user_id, p_reason);
@@ -1947,12 +1996,20 @@ create or replace function public.ban_user(p_user_id uuid, p_until timestamptz, 
       if p_until > now() then
         update auth.sessions set not_after = now()
         where user_id = p_user_id and (not_after is null or not_after > now());
+        if p_hide_listings then
+          perform public.set_space_hidden(spaces.id, true, p_reason)
+          from public.spaces
+          where user_id = p_user_id and withdrawn_at is null and hidden_at is null;
+        end if;
       end if;
       perform public.record_admin_action(
         case when p_until > now() then 'user.ban' else 'user.unban' end, 'user', p_user_id::text,
         p_reason, jsonb_build_object('until', p_until));
     end
   $$;
+
+revoke execute on function public.ban_user from public, anon, authenticated;
+grant execute on function public.ban_user to authenticated;
 
 create or replace function public.check_new_space_type() returns trigger
   language plpgsql security definer set search_path = '' as $$
@@ -2216,7 +2273,13 @@ create or replace function public.resolve_refused_payout(
     end
   $$;
 
-create or replace function public.resolve_reversed_transfer(p_payout_id uuid, p_action text) returns void
+-- A decision about a reversed transfer requires a reason. Pages of 0.2.0 that are still open in a
+-- browser call resolve_reversed_transfer without one.
+drop function public.resolve_reversed_transfer(uuid, text);
+
+create function public.resolve_reversed_transfer(
+  p_payout_id uuid, p_action text, p_reason text default null
+) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
       payment_id_of_payout uuid := (
@@ -2228,6 +2291,10 @@ create or replace function public.resolve_reversed_transfer(p_payout_id uuid, p_
     begin
       if not public.is_admin() then
         raise exception using errcode = 'insufficient_privilege', message = 'Admins only';
+      end if;
+      if coalesce(char_length(trim(p_reason)), 0) not between 1 and 2000 then
+        raise exception using errcode = 'PT400', detail = 'reason_required',
+          message = 'Please give a reason';
       end if;
       perform from public.payments where id = payment_id_of_payout for update;
       select coalesce(-sum(moved.amount_minor), 0) into sent
@@ -2247,11 +2314,23 @@ create or replace function public.resolve_reversed_transfer(p_payout_id uuid, p_
         raise exception using errcode = 'PT409', detail = 'payout_not_held',
           message = 'This payout is not waiting for a decision';
       end if;
-      perform public.record_admin_action('payout.' || p_action, 'payout', p_payout_id::text, '',
-        jsonb_build_object('amount_minor', left_minor));
+      perform public.record_admin_action('payout.' || p_action, 'payout', p_payout_id::text,
+        p_reason, jsonb_build_object('amount_minor', left_minor));
       perform public.settle_payment(payment_id_of_payout);
     end
   $$;
+
+revoke execute on function public.resolve_reversed_transfer from public, anon, authenticated;
+grant execute on function public.resolve_reversed_transfer to authenticated;
+
+-- Computed column of payouts: the untransferred part of the host's share, in minor units.
+-- Null if the caller is not an admin.
+create function public.payout_held_minor(payout public.payouts) returns bigint
+  language sql stable security definer set search_path = '' as $$
+    select public.untransferred_share(payout) where public.is_admin()
+  $$;
+
+revoke execute on function public.payout_held_minor from public, anon;
 
 -- Types whose labels differ only in case get a number, so that admins can rename or merge them.
 do $$
@@ -2853,6 +2932,13 @@ create function public.answer_request(
             when 'expired' then 'This request has not expired yet'
             else 'This request has expired'
           end;
+      end if;
+
+      if p_answer = 'accepted' and exists (
+        select from public.spaces where id = booking.space_id and hidden_at is not null
+      ) then
+        raise exception using errcode = 'PT409', detail = 'space_unavailable',
+          message = 'We have hidden this listing, so you can’t accept the request. You can decline it';
       end if;
 
       if p_answer = 'declined' and p_suggested_start is not null then

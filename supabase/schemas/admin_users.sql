@@ -74,7 +74,8 @@ create function public.admin_user(p_user_id uuid) returns jsonb
             where user_id = people.id and (not_after is null or not_after > now())),
           'listings', (
             select coalesce(jsonb_agg(jsonb_build_object(
-              'id', spaces.id, 'slug', spaces.slug, 'title', title, 'available', available)
+              'id', spaces.id, 'slug', spaces.slug, 'title', title, 'available', available,
+              'is_hidden', hidden_at is not null)
               order by created_at desc), '[]')
             from public.spaces where user_id = people.id and withdrawn_at is null),
           'bookings', (select count(*) from public.bookings where user_id = people.id),
@@ -112,9 +113,12 @@ create function public.check_user_action(p_user_id uuid, p_reason text) returns 
     end
   $$;
 
--- Bans another account until p_until, or lifts the ban if p_until is null. Raises reason_required
--- or user_not_found.
-create function public.ban_user(p_user_id uuid, p_until timestamptz, p_reason text) returns void
+-- Bans another account until p_until, or lifts the ban if p_until is null. p_hide_listings also
+-- hides the listings of a banned host for the same reason; lifting the ban does not show them.
+-- Raises reason_required or user_not_found.
+create function public.ban_user(
+  p_user_id uuid, p_until timestamptz, p_reason text, p_hide_listings boolean default false
+) returns void
   language plpgsql security definer set search_path = '' as $$
     begin
       perform public.check_user_action(p_user_id, p_reason);
@@ -125,6 +129,11 @@ create function public.ban_user(p_user_id uuid, p_until timestamptz, p_reason te
       if p_until > now() then
         update auth.sessions set not_after = now()
         where user_id = p_user_id and (not_after is null or not_after > now());
+        if p_hide_listings then
+          perform public.set_space_hidden(spaces.id, true, p_reason)
+          from public.spaces
+          where user_id = p_user_id and withdrawn_at is null and hidden_at is null;
+        end if;
       end if;
       perform public.record_admin_action(
         case when p_until > now() then 'user.ban' else 'user.unban' end, 'user', p_user_id::text,

@@ -116,7 +116,7 @@ create function public.add_message(
 
 -- Adds a message. The client chooses `p_id`, so that a retry adds no second message. Attachments
 -- are {bucket, path, name} of uploaded files. Raises conversation_not_found, conversation_closed,
--- conversation_blocked, bad_message or too_many_messages.
+-- conversation_blocked, user_banned, bad_message or too_many_messages.
 create function public.send_message(
   p_id uuid, p_conversation_id uuid, p_body text, p_attachments jsonb default '[]'
 ) returns void
@@ -139,6 +139,7 @@ create function public.send_message(
       ) then
         return;
       end if;
+      perform public.refuse_banned_user(caller);
       if conversation.closed_at is not null or exists (
         select from public.profiles where id in (caller, other) and deleted_at is not null
       ) then

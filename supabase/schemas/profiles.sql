@@ -70,12 +70,20 @@ create function public.is_assured() returns boolean
     )
   $$;
 
--- Returns true if the caller is an admin and is_assured returns true.
+-- Returns true if the caller is an admin and is_assured returns true. A banned or signed-out admin
+-- is refused at once, although the access token stays valid for up to an hour. Every sign-in issues
+-- tokens with a session; only the project's own keys can sign a token without one.
 create function public.is_admin() returns boolean
   language sql stable security definer set search_path = '' as $$
     select exists (
       select from public.profiles
       where profiles.id = (select auth.uid()) and profiles.is_admin
+        and not exists (
+          select from auth.users where users.id = profiles.id and users.banned_until > now())
+        and (auth.jwt() ->> 'session_id' is null or exists (
+          select from auth.sessions
+          where sessions.user_id = profiles.id and sessions.id::text = auth.jwt() ->> 'session_id'
+            and (sessions.not_after is null or sessions.not_after > now())))
     ) and public.is_assured()
   $$;
 
@@ -191,8 +199,19 @@ create trigger clear_payout_account_state
   for each row when (new.deleted_at is not null)
   execute function public.clear_payout_account_state();
 
--- Rejects rows of anonymous users and deleted accounts, even if the service role inserts them.
--- Locks the profile, so that a concurrent account deletion waits.
+-- Raises user_banned if the user is banned. Access tokens stay valid for up to an hour after a ban.
+create function public.refuse_banned_user(p_user_id uuid) returns void
+  language plpgsql stable security definer set search_path = '' as $$
+    begin
+      if exists (select from auth.users where id = p_user_id and banned_until > now()) then
+        raise exception using errcode = 'PT403', detail = 'user_banned',
+          message = 'This account is suspended';
+      end if;
+    end
+  $$;
+
+-- Rejects rows of anonymous users, banned users and deleted accounts, even if the service role
+-- inserts them. Locks the profile, so that a concurrent account deletion waits.
 create function public.refuse_inactive_account() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -202,6 +221,7 @@ create function public.refuse_inactive_account() returns trigger
         raise exception using errcode = 'PT403', detail = 'account_needed',
           message = 'Please enter your email address first';
       end if;
+      perform public.refuse_banned_user(new.user_id);
       select deleted_at into account_deleted_at from public.profiles
       where id = new.user_id for key share;
       if account_deleted_at is not null then
@@ -214,5 +234,5 @@ create function public.refuse_inactive_account() returns trigger
 
 revoke execute on function
   public.create_profile_for_user, public.refuse_update_of_deleted_profile,
-  public.clear_payout_account_state, public.refuse_inactive_account
+  public.clear_payout_account_state, public.refuse_banned_user, public.refuse_inactive_account
 from public, anon, authenticated;

@@ -279,9 +279,19 @@ create function public.repair_difference(p_difference_id bigint, p_reason text) 
     end
   $$;
 
+-- Computed column of payouts: the untransferred part of the host's share, in minor units.
+-- Null if the caller is not an admin.
+create function public.payout_held_minor(payout public.payouts) returns bigint
+  language sql stable security definer set search_path = '' as $$
+    select public.untransferred_share(payout) where public.is_admin()
+  $$;
+
 -- Decides as an admin about a reversed transfer whose money the host is still owed: `send_again`
--- transfers the money again, `keep` leaves it with the platform. Raises payout_not_held.
-create function public.resolve_reversed_transfer(p_payout_id uuid, p_action text) returns void
+-- transfers the money again, `keep` leaves it with the platform. Raises reason_required or
+-- payout_not_held.
+create function public.resolve_reversed_transfer(
+  p_payout_id uuid, p_action text, p_reason text default null
+) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
       payment_id_of_payout uuid := (
@@ -293,6 +303,10 @@ create function public.resolve_reversed_transfer(p_payout_id uuid, p_action text
     begin
       if not public.is_admin() then
         raise exception using errcode = 'insufficient_privilege', message = 'Admins only';
+      end if;
+      if coalesce(char_length(trim(p_reason)), 0) not between 1 and 2000 then
+        raise exception using errcode = 'PT400', detail = 'reason_required',
+          message = 'Please give a reason';
       end if;
       perform from public.payments where id = payment_id_of_payout for update;
       select coalesce(-sum(moved.amount_minor), 0) into sent
@@ -312,8 +326,8 @@ create function public.resolve_reversed_transfer(p_payout_id uuid, p_action text
         raise exception using errcode = 'PT409', detail = 'payout_not_held',
           message = 'This payout is not waiting for a decision';
       end if;
-      perform public.record_admin_action('payout.' || p_action, 'payout', p_payout_id::text, '',
-        jsonb_build_object('amount_minor', left_minor));
+      perform public.record_admin_action('payout.' || p_action, 'payout', p_payout_id::text,
+        p_reason, jsonb_build_object('amount_minor', left_minor));
       perform public.settle_payment(payment_id_of_payout);
     end
   $$;
@@ -326,5 +340,6 @@ grant execute on function
   public.begin_reconciliation, public.record_replayed_events, public.record_balance_transactions,
   public.finish_reconciliation
 to service_role;
+revoke execute on function public.payout_held_minor from public, anon;
 grant execute on function public.repair_difference, public.resolve_reversed_transfer
 to authenticated;

@@ -34,8 +34,9 @@ create function public.record_request(
 -- server answers (p_actor_id is null). Every answer except accepted frees the slot. The caller then
 -- charges or releases the card. A host who declines can suggest another time, which is not
 -- reserved. Idempotent: a repeated answer changes nothing. Raises booking_not_found, not_a_request,
--- request_answered or request_expired; for a suggested time that the guest cannot book also
--- space_unavailable, slot_taken or a code of span_problem.
+-- request_answered or request_expired. Accepting for a hidden listing raises space_unavailable. A
+-- suggested time that the guest cannot book raises space_unavailable, slot_taken or a code of
+-- span_problem.
 create function public.answer_request(
   p_booking_id uuid, p_actor_id uuid, p_answer text, p_note text default '',
   p_suggested_start timestamptz default null, p_suggested_end timestamptz default null
@@ -78,6 +79,13 @@ create function public.answer_request(
             when 'expired' then 'This request has not expired yet'
             else 'This request has expired'
           end;
+      end if;
+
+      if p_answer = 'accepted' and exists (
+        select from public.spaces where id = booking.space_id and hidden_at is not null
+      ) then
+        raise exception using errcode = 'PT409', detail = 'space_unavailable',
+          message = 'We have hidden this listing, so you can’t accept the request. You can decline it';
       end if;
 
       if p_answer = 'declined' and p_suggested_start is not null then

@@ -1836,6 +1836,7 @@ export const accessMatrix: Line[] = [
   denied('unfinished_account_deletions', 'execute', 'select from unfinished_account_deletions()'),
   denied('orphaned_uploads', 'execute', 'select from orphaned_uploads()'),
   denied('delete_inactive_anonymous_users', 'execute', 'select delete_inactive_anonymous_users()'),
+  denied('refuse_banned_user', 'execute', 'select refuse_banned_user(:me)'),
   {
     on: 'is_admin',
     operation: 'execute',
@@ -2101,8 +2102,14 @@ export const accessMatrix: Line[] = [
     on: 'resolve_reversed_transfer',
     operation: 'execute',
     sql: `select resolve_reversed_transfer(
-      (select id from payouts where reversal_held_at is not null), 'keep')`,
+      (select id from payouts where reversal_held_at is not null), 'keep', 'Agreed by phone')`,
     expect: ['denied', 'denied', 'denied', 'denied', 'denied', 1],
+  },
+  {
+    on: 'payout_held_minor',
+    operation: 'execute',
+    sql: 'select from payouts where booking_id = :booking and payout_held_minor(payouts) >= 0',
+    expect: ['denied', 0, 0, 0, 0, 1],
   },
   denied('release_refunded_booking', 'execute', 'select release_refunded_booking(:booking)'),
   denied('promised_refunds', 'execute', 'select promised_refunds(:booking)'),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing/database.ts'
-import { addUser, asUser } from './records.ts'
+import { addSpace, addUser, asUser } from './records.ts'
 
 let database: TestDatabase
 let admin: string
@@ -85,6 +85,84 @@ test('a ban requires a reason, expires all sessions of the user, is logged, and 
     { admin: 'Ada', action: 'user.unban', target: 'Zoë Núñez', reason: 'A mistake' },
     { admin: 'Ada', action: 'user.ban', target: 'Zoë Núñez', reason: 'Spam' },
   ])
+})
+
+test('a banned or signed-out admin is refused at once, although the access token is still valid', async () => {
+  const { sql } = database
+  await sql`update profiles set is_admin = true where id = ${guest}`
+  const session = async () => {
+    const [row] = await sql<{ id: string }[]>`
+      insert into auth.sessions (user_id) values (${guest}) returning id`
+    return row!.id
+  }
+  const isAdmin = async (claims = {}) =>
+    (await asUser(sql, guest, (it) => it`select is_admin()`, claims))[0]?.['is_admin']
+  const ended = { session_id: await session() }
+  expect(await isAdmin(ended)).toBe(true)
+  await asUser(sql, admin, (it) => it`select sign_out_user(${guest}, 'Stolen phone')`)
+  expect(await isAdmin(ended)).toBe(false)
+
+  const live = { session_id: await session() }
+  expect(await isAdmin(live)).toBe(true)
+  await sql`update auth.users set banned_until = now() + interval '1 day' where id = ${guest}`
+  expect(await isAdmin(live)).toBe(false)
+  await sql`update auth.users set banned_until = null where id = ${guest}`
+  await ban(admin, guest, '2090-01-01')
+  expect(await isAdmin()).toBe(false)
+  expect(await isAdmin(live)).toBe(false)
+})
+
+test('a banned user whose access token is still valid can neither list or change a space, nor book, nor send a message', async () => {
+  const { sql } = database
+  const host = await addUser(sql, `host${count}@example.com`)
+  const [space, own] = [await addSpace(sql, host), await addSpace(sql, guest)]
+  const [conversation] = await sql<{ id: string }[]>`
+    insert into conversations (space_id, guest_id, host_id)
+    values (${space}, ${guest}, ${host}) returning id`
+  const as = (user: string, statement: string, values: string[]) =>
+    asUser(sql, user, (it) => it.unsafe(statement, values))
+  const attempts = [
+    () =>
+      as(
+        guest,
+        `insert into spaces (title, description, type, price, currency, location, country, capacity,
+           amenities, user_id) values ('T', 'D', 'studio', 10, 'USD', 'Tokyo', 'Japan', 1, '{Wi-Fi}', $1)`,
+        [guest],
+      ),
+    () => as(guest, 'update spaces set price = 5 where id = $1', [own]),
+    () => as(guest, `select send_message(gen_random_uuid(), $1, 'Hello')`, [conversation!.id]),
+    () =>
+      sql`insert into payments (user_id, space_id, start_time, end_time, currency, rental_minor,
+          platform_fee_percentage, platform_fee_minor, total_minor, host_commission_percentage,
+          host_commission_minor, host_share_minor, cancellation_policy, time_zone)
+        values (${guest}, ${space}, '2030-01-01 10:00Z', '2030-01-01 11:00Z', 'USD', 1000, 10, 100,
+          1100, 10, 100, 900, 'flexible', 'UTC')`,
+  ]
+  for (const attempt of attempts) await attempt()
+  await ban(admin, guest, '2090-01-01')
+  for (const attempt of attempts)
+    await expect(attempt()).rejects.toMatchObject({ code: 'PT403', detail: 'user_banned' })
+  // The server still updates the space of a banned host.
+  await sql`update spaces set rating = 4 where id = ${own}`
+})
+
+test('a ban can also hide the listings of the host, and lifting it does not show them again', async () => {
+  const { sql } = database
+  const [one, two] = [await addSpace(sql, guest), await addSpace(sql, guest)]
+  const listed = async () =>
+    (await sql`select from spaces where user_id = ${guest} and is_listed`).length
+  await ban(admin, guest, '2090-01-01')
+  expect(await listed()).toBe(2)
+  const hiding = (until: string) =>
+    asUser(sql, admin, (it) => it`select ban_user(${guest}, ${until}, 'Fake places', true)`)
+  await hiding('2090-01-01')
+  expect(await listed()).toBe(0)
+  expect(
+    await sql`select target_id as id, reason from admin_actions
+      where action = 'space.hide' and target_id in (${one}, ${two})`,
+  ).toHaveLength(2)
+  await hiding('2020-01-01')
+  expect(await listed()).toBe(0)
 })
 
 test('audit_log can return only the entries of one admin or of the command line, and audit_admins returns the admins with entries, sorted by name', async () => {

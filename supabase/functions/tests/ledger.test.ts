@@ -114,7 +114,7 @@ test('if the transfer of a payout is reversed while the host is owed the money, 
   expect(await accountsOf(booked)).toMatchObject({ host_payable: -18_000 })
 })
 
-test('the audit log shows the amount and the booking of a reversed payout that an admin sends again', async () => {
+test('an admin who sends a reversed payout again gives a reason, and the audit log shows its amount and booking', async () => {
   const booked = await books.book()
   await books.payHosts()
   await reverse(booked)
@@ -122,12 +122,23 @@ test('the audit log shows the amount and the booking of a reversed payout that a
   await sql`update public.profiles set is_admin = true where id = ${admin.id}`
   const [payout] = await sql<{ id: string }[]>`
     select id from public.payouts where booking_id = ${booked.id}`
-  await asUser(
+  const resolve = (reason: string | null) =>
+    asUser(
+      sql,
+      admin.id,
+      (transaction) => transaction`
+        select public.resolve_reversed_transfer(${payout!.id}, 'send_again', ${reason})`,
+    )
+  for (const reason of [null, ' '])
+    await expect(resolve(reason)).rejects.toMatchObject({ detail: 'reason_required' })
+  const [held] = await asUser(
     sql,
     admin.id,
-    (transaction) =>
-      transaction`select public.resolve_reversed_transfer(${payout!.id}, 'send_again')`,
+    (transaction) => transaction`
+      select payout_held_minor(payouts)::int as minor from payouts where id = ${payout!.id}`,
   )
+  expect(held).toEqual({ minor: 18_000 })
+  await resolve('The host was asked')
   expect(await auditOf(sql, admin.id, payout!.id)).toEqual([
     { action: 'payout.send_again', target: 'Loft', booking_id: booked.id, amount: '18000 USD' },
   ])

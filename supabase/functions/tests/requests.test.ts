@@ -91,6 +91,17 @@ test('a booking request takes the slot and authorizes the card, and its acceptan
   await books.agree()
 })
 
+test('a host cannot accept a request for a hidden listing, and the card is not charged', async () => {
+  const asked = await request()
+  await sql`update public.spaces set hidden_at = now() where id = ${asked.space.id}`
+  expect(await answerAs(host, asked, 'accepted')).toMatchObject({
+    status: 409,
+    body: { code: 'space_unavailable' },
+  })
+  expect(await stateOf(asked)).toMatchObject({ status: 'requested', payment: 'authorized' })
+  expect(await answerAs(host, asked, 'declined')).toMatchObject({ body: { status: 'declined' } })
+})
+
 test.each([
   ['declined', 'declined', () => host],
   ['withdrawn', 'cancelled', ({ guest }: Request) => guest],

@@ -21,7 +21,13 @@ export type FoundUser = {
   bookings: number
 }
 
-type AccountListing = { id: string; slug: string | null; title: string; available: boolean }
+type AccountListing = {
+  id: string
+  slug: string | null
+  title: string
+  available: boolean
+  is_hidden: boolean
+}
 
 export type Account = Omit<FoundUser, 'is_anonymous' | 'listings'> & {
   email_confirmed_at: string | null
@@ -146,14 +152,21 @@ export const auditAdmins = (adminId: string | undefined) =>
 
 /** An admin's action on an account. `until` is the end of a ban. */
 export type UserAction =
-  { kind: 'ban'; until: string } | { kind: 'unban' | 'sign-out' | 'grant-admin' | 'revoke-admin' }
+  | { kind: 'ban'; until: string; isHidingListings: boolean }
+  | { kind: 'unban' | 'sign-out' | 'grant-admin' | 'revoke-admin' }
 
 export async function actOnUser(userId: string, action: UserAction, reason: string): Promise<void> {
   const client = await browserClient()
   const on = { p_user_id: userId, p_reason: reason }
   switch (action.kind) {
     case 'ban':
-      await client.rpc('ban_user', { ...on, p_until: action.until }).throwOnError()
+      await client
+        .rpc('ban_user', {
+          ...on,
+          p_until: action.until,
+          p_hide_listings: action.isHidingListings,
+        })
+        .throwOnError()
       return
     case 'unban':
       // Ends the ban in 1970 instead of now. Pages update their current time only twice a minute,

@@ -5338,6 +5338,7 @@ export type Database = {
           p_user_id: string
           p_until: string
           p_reason: string
+          p_hide_listings?: boolean
         }
         Returns: undefined
       }
@@ -6984,6 +6985,12 @@ export type Database = {
           guest_message: string
         }
       }
+      payout_held_minor: {
+        Args: {
+          payout: string
+        }
+        Returns: number
+      }
       pending_refunds: {
         Args: {
           p_payment_id?: string
@@ -7400,6 +7407,12 @@ export type Database = {
         }
         Returns: number
       }
+      refuse_banned_user: {
+        Args: {
+          p_user_id: string
+        }
+        Returns: undefined
+      }
       refuse_taken_time: {
         Args: {
           p_space: string
@@ -7587,6 +7600,7 @@ export type Database = {
         Args: {
           p_payout_id: string
           p_action: string
+          p_reason?: string
         }
         Returns: undefined
       }

@@ -38,10 +38,13 @@ type Repair = {
   admin: { full_name: string | null } | null
 }
 
-/** A payout on hold, because its transfer was reversed at Stripe. The amount is in minor units. */
+/**
+ * A payout on hold, because its transfer was reversed at Stripe. `held_minor` is the part of the
+ * host's share that was not transferred, in minor units.
+ */
 export type HeldPayout = {
   id: string
-  amount_minor: number
+  held_minor: number
   currency: Currency
   reversal_held_at: string
   booking: { id: string; space: { title: string } }
@@ -85,7 +88,7 @@ export const reconciliation = (adminId: string) =>
         client
           .from('payouts')
           .select(
-            'id, amount_minor, currency, reversal_held_at, booking:bookings!inner(id, space:spaces!inner(title))',
+            'id, held_minor:payout_held_minor, currency, reversal_held_at, booking:bookings!inner(id, space:spaces!inner(title))',
           )
           .not('reversal_held_at', 'is', null)
           .order('reversal_held_at')
@@ -110,13 +113,16 @@ export async function repairDifference(id: number, reason: string): Promise<void
   await client.rpc('repair_difference', { p_difference_id: id, p_reason: reason }).throwOnError()
 }
 
+export type HeldPayoutAction = 'send_again' | 'keep'
+
 /** Repeats a payout whose transfer was reversed at Stripe, or keeps the money for Hourspace. */
 export async function resolveReversedTransfer(
   payoutId: string,
-  action: 'send_again' | 'keep',
+  action: HeldPayoutAction,
+  reason: string,
 ): Promise<void> {
   const client = await browserClient()
   await client
-    .rpc('resolve_reversed_transfer', { p_payout_id: payoutId, p_action: action })
+    .rpc('resolve_reversed_transfer', { p_payout_id: payoutId, p_action: action, p_reason: reason })
     .throwOnError()
 }

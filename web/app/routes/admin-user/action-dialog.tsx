@@ -15,19 +15,21 @@ const texts: Record<UserAction['kind'], Text> = {
   ban: {
     title: 'Ban this user?',
     effect:
-      'All sessions end within minutes, and the user can’t sign in. Bookings and listings stay.',
+      'The user can’t sign in, book, list or write from now on. Pages that are open stay readable for up to an hour. Bookings stay.',
     button: 'Ban user',
     done: 'User banned',
   },
   unban: {
     title: 'Lift the ban?',
-    effect: 'The user can sign in again.',
+    effect:
+      'The user can sign in again. Hidden listings stay hidden; you can show them under Listings.',
     button: 'Lift the ban',
     done: 'Ban lifted',
   },
   'sign-out': {
     title: 'Sign this user out?',
-    effect: 'All sessions of the user end. The user can sign in again.',
+    effect:
+      'All sessions end: admin rights at once, open pages within an hour. The user can sign in again.',
     button: 'Sign out',
     done: 'User signed out',
   },
@@ -63,11 +65,18 @@ export default function ActionDialog(props: {
   const queryClient = useQueryClient()
   const [reason, setReason] = useState('')
   const [days, setDays] = useState('7')
+  const [isHiding, setHiding] = useState(true)
   const [isChecked, setChecked] = useState(false)
+  const listings = kind === 'ban' ? user.listings.filter(({ is_hidden }) => !is_hidden).length : 0
+  const isHidingListings = isHiding && listings > 0
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => {
       const until = new Date(Date.now() + Number(days) * dayMs).toISOString()
-      return actOnUser(user.id, kind === 'ban' ? { kind, until } : { kind }, reason.trim())
+      return actOnUser(
+        user.id,
+        kind === 'ban' ? { kind, until, isHidingListings } : { kind },
+        reason.trim(),
+      )
     },
     onSuccess: () => {
       showToast({ title: done, tone: 'success' })
@@ -97,10 +106,30 @@ export default function ActionDialog(props: {
             onValue={setDays}
           />
         )}
+        {listings > 0 && (
+          <label className="flex cursor-pointer items-start gap-3">
+            <input
+              type="checkbox"
+              checked={isHiding}
+              onChange={() => setHiding(!isHiding)}
+              className="mt-1 size-4.5 shrink-0 accent-(--color-accent)"
+            />
+            <span className="grow font-semibold">
+              {listings === 1 ? 'Also hide the listing' : `Also hide ${listings} listings`}
+              <span className="block text-sm font-normal text-ink-soft">
+                Guests can’t find or book hidden listings. Lifting the ban does not show them again.
+              </span>
+            </span>
+          </label>
+        )}
         <PlainTextArea
           label="Reason"
           name="action-reason"
-          description="For the audit log. Only admins read it."
+          description={
+            isHidingListings
+              ? 'For the audit log, and for the email to the host about the hidden listings.'
+              : 'For the audit log. Only admins read it.'
+          }
           value={reason}
           onValue={setReason}
           maxLength={2000}

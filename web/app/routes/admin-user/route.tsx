@@ -92,7 +92,11 @@ function Details({ user, adminId, now }: { user: Account; adminId: string; now: 
                     >
                       {space.title}
                     </TextLink>
-                    {!space.available && <Badge>Closed</Badge>}
+                    {space.is_hidden ? (
+                      <Badge>Hidden</Badge>
+                    ) : (
+                      !space.available && <Badge>Closed</Badge>
+                    )}
                   </li>
                 ))}
               </ul>

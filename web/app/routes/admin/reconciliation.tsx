@@ -1,22 +1,20 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { formatMinor } from '@hourspace/domain/money.ts'
 import { adminKeys } from '#web/data/admin-bookings.ts'
 import {
   reconciliation,
-  resolveReversedTransfer,
   type Difference,
   type HeldPayout,
+  type HeldPayoutAction,
   type ReconciliationRun,
 } from '#web/data/reconciliation.ts'
 import { focusAfterDecision } from '#web/features/administration/focus-after-decision.ts'
 import { QueryError } from '#web/ui/query-error.tsx'
-import { messageOf } from '#web/lib/errors.ts'
 import { lazy } from '#web/lib/lazy.ts'
 import { paths } from '#web/lib/paths.ts'
 import { formatMoment } from '#web/lib/times.ts'
-import { AlertText } from '#web/ui/alert-text.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -28,6 +26,7 @@ import { showToast } from '#web/ui/toast.tsx'
 const headingId = 'reconciliation'
 
 const RepairDialog = lazy(() => import('./repair-dialog.tsx'))
+const HeldDialog = lazy(() => import('./held-dialog.tsx'))
 
 export function Reconciliation({ adminId }: { adminId: string }) {
   const found = useQuery(reconciliation(adminId))
@@ -144,18 +143,10 @@ const explanations: Record<Difference['kind'], string> = {
 }
 
 function HeldRow({ payout, adminId }: { payout: HeldPayout; adminId: string }) {
-  const { id, amount_minor, currency, booking } = payout
+  const { held_minor, currency, booking } = payout
+  const [action, setAction] = useState<HeldPayoutAction>()
   const queryClient = useQueryClient()
-  const { mutate, isPending, isSuccess, error } = useMutation({
-    mutationFn: (action: 'send_again' | 'keep') => resolveReversedTransfer(id, action),
-    onSuccess: () => {
-      void queryClient.invalidateQueries({ queryKey: adminKeys.statistics(adminId) })
-      return queryClient
-        .invalidateQueries(reconciliation(adminId))
-        .then(() => focusAfterDecision(headingId))
-    },
-  })
-  const button = { size: 'small', variant: 'secondary', isPending: isPending || isSuccess } as const
+  const about = <span className="sr-only"> for {booking.space.title}</span>
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 px-4 py-4 text-sm sm:px-5">
       <div className="min-w-0 grow basis-72">
@@ -164,19 +155,34 @@ function HeldRow({ payout, adminId }: { payout: HeldPayout; adminId: string }) {
           <TextLink to={paths.adminBooking(booking.id)}>{booking.space.title}</TextLink>
         </p>
         <p className="text-ink-soft">
-          The host’s share is {formatMinor(amount_minor, currency)}. The payout waits for your
+          The host still gets {formatMinor(held_minor, currency)}. The payout waits for your
           decision.
         </p>
-        <AlertText>{error && messageOf(error, 'The decision could not be saved')}</AlertText>
       </div>
       <div className="flex gap-2">
-        <Button {...button} onPress={() => mutate('send_again')}>
-          Send again
+        <Button size="small" variant="secondary" onPress={() => setAction('send_again')}>
+          Send again{about}
         </Button>
-        <Button {...button} onPress={() => mutate('keep')}>
-          Keep the money
+        <Button size="small" variant="secondary" onPress={() => setAction('keep')}>
+          Keep the money{about}
         </Button>
       </div>
+      {action && (
+        <Suspense>
+          <HeldDialog
+            payout={payout}
+            action={action}
+            onClose={() => setAction(undefined)}
+            onDecided={() => {
+              setAction(undefined)
+              void queryClient.invalidateQueries({ queryKey: adminKeys.statistics(adminId) })
+              void queryClient
+                .invalidateQueries(reconciliation(adminId))
+                .then(() => focusAfterDecision(headingId))
+            }}
+          />
+        </Suspense>
+      )}
     </li>
   )
 }

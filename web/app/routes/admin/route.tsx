@@ -67,7 +67,7 @@ export default function Admin() {
   return (
     <div className="page flex min-h-[65dvh] flex-col gap-8 py-8 sm:gap-10 sm:py-10">
       <h1 className="text-3xl">Platform Analytics</h1>
-      {admin && <WorkList adminId={admin.id} money={books.data} />}
+      {admin && <WorkList adminId={admin.id} money={books} />}
       {books.data && <Attention {...books.data} onSettled={() => void refreshAttention()} />}
       {admin && (
         <>

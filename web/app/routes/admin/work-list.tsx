@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { ArrowRight, CircleCheck } from 'lucide-react'
 import { Link } from 'react-router'
 import { problemQueue } from '#web/data/admin-bookings.ts'
@@ -12,12 +12,13 @@ import { reportedReviews } from '#web/data/review-reports.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { platformMoney } from './statistics.ts'
 
 type WorkListProps = {
   adminId: string
-  money: Awaited<ReturnType<typeof platformMoney>> | undefined
+  money: UseQueryResult<Awaited<ReturnType<typeof platformMoney>>>
 }
 
 /**
@@ -34,13 +35,22 @@ export function WorkList({ adminId, money }: WorkListProps) {
   const jobs = useQuery(backgroundJobs(adminId))
   const mails = useQuery(abandonedMails(adminId))
   const types = useQuery(adminSpaceTypes(adminId))
-  const isLoading =
-    !money ||
-    [problems, comparison, reports, reviews, conversations, inbox, jobs, mails, types].some(
-      ({ isPending }) => isPending,
-    )
+  const lists = [
+    money,
+    problems,
+    comparison,
+    reports,
+    reviews,
+    conversations,
+    inbox,
+    jobs,
+    mails,
+    types,
+  ]
+  const isLoading = lists.some(({ isPending }) => isPending)
+  const failed = lists.filter(({ isError }) => isError)
 
-  const { disputes = [], refunds = [], payouts = [] } = money ?? {}
+  const { disputes = [], refunds = [], payouts = [] } = money.data ?? {}
   const { differences = [], held = [] } = comparison.data ?? {}
   const entries = [
     {
@@ -102,8 +112,14 @@ export function WorkList({ adminId, money }: WorkListProps) {
       <h2 id="work-list" tabIndex={-1} className="text-2xl outline-none">
         To do
       </h2>
+      {failed.length > 0 && (
+        <RetryBanner
+          message="Some lists could not be loaded, so tasks may be missing here."
+          onRetry={() => failed.forEach(({ refetch }) => void refetch())}
+        />
+      )}
       {isLoading && entries.length === 0 && <Skeleton className="h-16 rounded-card" />}
-      {!isLoading && entries.length === 0 && (
+      {!isLoading && failed.length === 0 && entries.length === 0 && (
         <EmptyState isCompact icon={CircleCheck} title="Nothing waits for you">
           Disputes, failed payments, reports, messages and new space types appear here.
         </EmptyState>
