@@ -35,7 +35,7 @@ test('npm run migration rewrites the initial migration until the first release, 
   expect(added.file).toMatch(/migrations\/20261201083005_add_opening_times\.sql$/)
   expect(added.text).toContain('databases of version 0.2.0')
   await expect(nextMigration(undefined, '0.2.0', now)).rejects.toThrow(
-    'The migrations of version 0.2.0 are released: run "npm run migration -- NAME"',
+    'The migrations of 0.2.0 are released: run "npm run migration -- NAME"',
   )
   await expect(nextMigration('add_opening_times', null, now)).rejects.toThrow(
     'Nothing is released yet',

@@ -15,8 +15,7 @@ create unlogged table realtime_internal.subscriptions (
   fingerprint text not null,
   -- Highest message ref that the client has sent. Refs continue to increase after a reconnect.
   last_ref bigint not null,
-  -- WAL position that the client has acknowledged; null if it equals the position that the client's
-  -- server process has saved.
+  -- WAL position that the client has acknowledged; null if the position of its process applies.
   position pg_lsn,
   disconnected_at timestamptz,
   primary key (process, number)

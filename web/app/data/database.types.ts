@@ -321,14 +321,14 @@ export type Database = {
             foreignKeyName: 'booking_changes_booking_id_fkey'
             columns: ['booking_id']
             isOneToOne: false
-            referencedRelation: 'booking_earnings'
+            referencedRelation: 'host_earning_rows'
             referencedColumns: ['id']
           },
           {
             foreignKeyName: 'booking_changes_booking_id_fkey'
             columns: ['booking_id']
             isOneToOne: false
-            referencedRelation: 'host_earning_rows'
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['id']
           },
         ]
@@ -407,14 +407,14 @@ export type Database = {
             foreignKeyName: 'booking_problem_events_booking_id_fkey'
             columns: ['booking_id']
             isOneToOne: false
-            referencedRelation: 'booking_earnings'
+            referencedRelation: 'host_earning_rows'
             referencedColumns: ['id']
           },
           {
             foreignKeyName: 'booking_problem_events_booking_id_fkey'
             columns: ['booking_id']
             isOneToOne: false
-            referencedRelation: 'host_earning_rows'
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['id']
           },
         ]
@@ -491,14 +491,14 @@ export type Database = {
             foreignKeyName: 'booking_problems_booking_id_fkey'
             columns: ['booking_id']
             isOneToOne: false
-            referencedRelation: 'booking_earnings'
+            referencedRelation: 'host_earning_rows'
             referencedColumns: ['id']
           },
           {
             foreignKeyName: 'booking_problems_booking_id_fkey'
             columns: ['booking_id']
             isOneToOne: false
-            referencedRelation: 'host_earning_rows'
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['id']
           },
           {
@@ -676,14 +676,14 @@ export type Database = {
             foreignKeyName: 'bookings_extends_booking_id_fkey'
             columns: ['extends_booking_id']
             isOneToOne: false
-            referencedRelation: 'booking_earnings'
+            referencedRelation: 'host_earning_rows'
             referencedColumns: ['id']
           },
           {
             foreignKeyName: 'bookings_extends_booking_id_fkey'
             columns: ['extends_booking_id']
             isOneToOne: false
-            referencedRelation: 'host_earning_rows'
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['id']
           },
           {
@@ -691,13 +691,6 @@ export type Database = {
             columns: ['space_id']
             isOneToOne: false
             referencedRelation: 'searchable_rows'
-            referencedColumns: ['space_id']
-          },
-          {
-            foreignKeyName: 'bookings_space_id_fkey'
-            columns: ['space_id']
-            isOneToOne: false
-            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
           {
@@ -712,6 +705,13 @@ export type Database = {
             columns: ['space_id']
             isOneToOne: false
             referencedRelation: 'host_monthly_earnings'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'bookings_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
           {
@@ -967,13 +967,6 @@ export type Database = {
             foreignKeyName: 'conversations_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'booking_earnings'
-            referencedColumns: ['space_id']
-          },
-          {
-            foreignKeyName: 'conversations_space_id_fkey'
-            columns: ['space_id']
-            isOneToOne: false
             referencedRelation: 'host_earning_rows'
             referencedColumns: ['space_id']
           },
@@ -982,6 +975,13 @@ export type Database = {
             columns: ['space_id']
             isOneToOne: false
             referencedRelation: 'host_monthly_earnings'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'conversations_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
         ]
@@ -1151,14 +1151,14 @@ export type Database = {
             foreignKeyName: 'documents_booking_id_fkey'
             columns: ['booking_id']
             isOneToOne: false
-            referencedRelation: 'booking_earnings'
+            referencedRelation: 'host_earning_rows'
             referencedColumns: ['id']
           },
           {
             foreignKeyName: 'documents_booking_id_fkey'
             columns: ['booking_id']
             isOneToOne: false
-            referencedRelation: 'host_earning_rows'
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['id']
           },
         ]
@@ -1277,13 +1277,6 @@ export type Database = {
             foreignKeyName: 'favorites_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'booking_earnings'
-            referencedColumns: ['space_id']
-          },
-          {
-            foreignKeyName: 'favorites_space_id_fkey'
-            columns: ['space_id']
-            isOneToOne: false
             referencedRelation: 'host_earning_rows'
             referencedColumns: ['space_id']
           },
@@ -1292,6 +1285,13 @@ export type Database = {
             columns: ['space_id']
             isOneToOne: false
             referencedRelation: 'host_monthly_earnings'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'favorites_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
         ]
@@ -1378,14 +1378,14 @@ export type Database = {
             foreignKeyName: 'guest_reviews_booking_id_fkey'
             columns: ['booking_id']
             isOneToOne: true
-            referencedRelation: 'booking_earnings'
+            referencedRelation: 'host_earning_rows'
             referencedColumns: ['id']
           },
           {
             foreignKeyName: 'guest_reviews_booking_id_fkey'
             columns: ['booking_id']
             isOneToOne: true
-            referencedRelation: 'host_earning_rows'
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['id']
           },
           {
@@ -1720,14 +1720,14 @@ export type Database = {
             foreignKeyName: 'ledger_transactions_booking_id_fkey'
             columns: ['booking_id']
             isOneToOne: false
-            referencedRelation: 'booking_earnings'
+            referencedRelation: 'host_earning_rows'
             referencedColumns: ['id']
           },
           {
             foreignKeyName: 'ledger_transactions_booking_id_fkey'
             columns: ['booking_id']
             isOneToOne: false
-            referencedRelation: 'host_earning_rows'
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['id']
           },
         ]
@@ -2308,14 +2308,14 @@ export type Database = {
             foreignKeyName: 'payments_booking_id_fkey'
             columns: ['booking_id']
             isOneToOne: true
-            referencedRelation: 'booking_earnings'
+            referencedRelation: 'host_earning_rows'
             referencedColumns: ['id']
           },
           {
             foreignKeyName: 'payments_booking_id_fkey'
             columns: ['booking_id']
             isOneToOne: true
-            referencedRelation: 'host_earning_rows'
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['id']
           },
           {
@@ -2323,13 +2323,6 @@ export type Database = {
             columns: ['space_id']
             isOneToOne: false
             referencedRelation: 'searchable_rows'
-            referencedColumns: ['space_id']
-          },
-          {
-            foreignKeyName: 'payments_space_id_fkey'
-            columns: ['space_id']
-            isOneToOne: false
-            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
           {
@@ -2344,6 +2337,13 @@ export type Database = {
             columns: ['space_id']
             isOneToOne: false
             referencedRelation: 'host_monthly_earnings'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'payments_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
           {
@@ -2508,14 +2508,14 @@ export type Database = {
             foreignKeyName: 'payouts_booking_id_fkey'
             columns: ['booking_id']
             isOneToOne: true
-            referencedRelation: 'booking_earnings'
+            referencedRelation: 'host_earning_rows'
             referencedColumns: ['id']
           },
           {
             foreignKeyName: 'payouts_booking_id_fkey'
             columns: ['booking_id']
             isOneToOne: true
-            referencedRelation: 'host_earning_rows'
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['id']
           },
           {
@@ -2715,14 +2715,14 @@ export type Database = {
             foreignKeyName: 'reconciliation_differences_booking_id_fkey'
             columns: ['booking_id']
             isOneToOne: false
-            referencedRelation: 'booking_earnings'
+            referencedRelation: 'host_earning_rows'
             referencedColumns: ['id']
           },
           {
             foreignKeyName: 'reconciliation_differences_booking_id_fkey'
             columns: ['booking_id']
             isOneToOne: false
-            referencedRelation: 'host_earning_rows'
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['id']
           },
           {
@@ -3101,14 +3101,14 @@ export type Database = {
             foreignKeyName: 'reviews_booking_id_fkey'
             columns: ['booking_id']
             isOneToOne: true
-            referencedRelation: 'booking_earnings'
+            referencedRelation: 'host_earning_rows'
             referencedColumns: ['id']
           },
           {
             foreignKeyName: 'reviews_booking_id_fkey'
             columns: ['booking_id']
             isOneToOne: true
-            referencedRelation: 'host_earning_rows'
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['id']
           },
           {
@@ -3116,13 +3116,6 @@ export type Database = {
             columns: ['space_id']
             isOneToOne: false
             referencedRelation: 'searchable_rows'
-            referencedColumns: ['space_id']
-          },
-          {
-            foreignKeyName: 'reviews_space_id_fkey'
-            columns: ['space_id']
-            isOneToOne: false
-            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
           {
@@ -3137,6 +3130,13 @@ export type Database = {
             columns: ['space_id']
             isOneToOne: false
             referencedRelation: 'host_monthly_earnings'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'reviews_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
           {
@@ -3293,13 +3293,6 @@ export type Database = {
             foreignKeyName: 'searchable_spaces_space_id_fkey'
             columns: ['space_id']
             isOneToOne: true
-            referencedRelation: 'booking_earnings'
-            referencedColumns: ['space_id']
-          },
-          {
-            foreignKeyName: 'searchable_spaces_space_id_fkey'
-            columns: ['space_id']
-            isOneToOne: true
             referencedRelation: 'host_earning_rows'
             referencedColumns: ['space_id']
           },
@@ -3308,6 +3301,13 @@ export type Database = {
             columns: ['space_id']
             isOneToOne: true
             referencedRelation: 'host_monthly_earnings'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'searchable_spaces_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: true
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
         ]
@@ -3359,13 +3359,6 @@ export type Database = {
             foreignKeyName: 'space_addresses_space_id_fkey'
             columns: ['space_id']
             isOneToOne: true
-            referencedRelation: 'booking_earnings'
-            referencedColumns: ['space_id']
-          },
-          {
-            foreignKeyName: 'space_addresses_space_id_fkey'
-            columns: ['space_id']
-            isOneToOne: true
             referencedRelation: 'host_earning_rows'
             referencedColumns: ['space_id']
           },
@@ -3374,6 +3367,13 @@ export type Database = {
             columns: ['space_id']
             isOneToOne: true
             referencedRelation: 'host_monthly_earnings'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_addresses_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: true
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
         ]
@@ -3413,13 +3413,6 @@ export type Database = {
             foreignKeyName: 'space_arrival_notes_space_id_fkey'
             columns: ['space_id']
             isOneToOne: true
-            referencedRelation: 'booking_earnings'
-            referencedColumns: ['space_id']
-          },
-          {
-            foreignKeyName: 'space_arrival_notes_space_id_fkey'
-            columns: ['space_id']
-            isOneToOne: true
             referencedRelation: 'host_earning_rows'
             referencedColumns: ['space_id']
           },
@@ -3428,6 +3421,13 @@ export type Database = {
             columns: ['space_id']
             isOneToOne: true
             referencedRelation: 'host_monthly_earnings'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_arrival_notes_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: true
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
         ]
@@ -3507,14 +3507,14 @@ export type Database = {
             foreignKeyName: 'space_availability_booking_id_fkey'
             columns: ['booking_id']
             isOneToOne: false
-            referencedRelation: 'booking_earnings'
+            referencedRelation: 'host_earning_rows'
             referencedColumns: ['id']
           },
           {
             foreignKeyName: 'space_availability_booking_id_fkey'
             columns: ['booking_id']
             isOneToOne: false
-            referencedRelation: 'host_earning_rows'
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['id']
           },
           {
@@ -3522,13 +3522,6 @@ export type Database = {
             columns: ['space_id']
             isOneToOne: false
             referencedRelation: 'searchable_rows'
-            referencedColumns: ['space_id']
-          },
-          {
-            foreignKeyName: 'space_availability_space_id_fkey'
-            columns: ['space_id']
-            isOneToOne: false
-            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
           {
@@ -3543,6 +3536,13 @@ export type Database = {
             columns: ['space_id']
             isOneToOne: false
             referencedRelation: 'host_monthly_earnings'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_availability_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
         ]
@@ -3621,13 +3621,6 @@ export type Database = {
             foreignKeyName: 'space_calendar_links_space_id_fkey'
             columns: ['space_id']
             isOneToOne: true
-            referencedRelation: 'booking_earnings'
-            referencedColumns: ['space_id']
-          },
-          {
-            foreignKeyName: 'space_calendar_links_space_id_fkey'
-            columns: ['space_id']
-            isOneToOne: true
             referencedRelation: 'host_earning_rows'
             referencedColumns: ['space_id']
           },
@@ -3636,6 +3629,13 @@ export type Database = {
             columns: ['space_id']
             isOneToOne: true
             referencedRelation: 'host_monthly_earnings'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_calendar_links_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: true
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
         ]
@@ -3702,13 +3702,6 @@ export type Database = {
             foreignKeyName: 'space_calendars_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'booking_earnings'
-            referencedColumns: ['space_id']
-          },
-          {
-            foreignKeyName: 'space_calendars_space_id_fkey'
-            columns: ['space_id']
-            isOneToOne: false
             referencedRelation: 'host_earning_rows'
             referencedColumns: ['space_id']
           },
@@ -3717,6 +3710,13 @@ export type Database = {
             columns: ['space_id']
             isOneToOne: false
             referencedRelation: 'host_monthly_earnings'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_calendars_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
         ]
@@ -3776,13 +3776,6 @@ export type Database = {
             foreignKeyName: 'space_changes_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'booking_earnings'
-            referencedColumns: ['space_id']
-          },
-          {
-            foreignKeyName: 'space_changes_space_id_fkey'
-            columns: ['space_id']
-            isOneToOne: false
             referencedRelation: 'host_earning_rows'
             referencedColumns: ['space_id']
           },
@@ -3791,6 +3784,13 @@ export type Database = {
             columns: ['space_id']
             isOneToOne: false
             referencedRelation: 'host_monthly_earnings'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_changes_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
         ]
@@ -3854,13 +3854,6 @@ export type Database = {
             foreignKeyName: 'space_date_exceptions_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'booking_earnings'
-            referencedColumns: ['space_id']
-          },
-          {
-            foreignKeyName: 'space_date_exceptions_space_id_fkey'
-            columns: ['space_id']
-            isOneToOne: false
             referencedRelation: 'host_earning_rows'
             referencedColumns: ['space_id']
           },
@@ -3869,6 +3862,13 @@ export type Database = {
             columns: ['space_id']
             isOneToOne: false
             referencedRelation: 'host_monthly_earnings'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_date_exceptions_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
         ]
@@ -3920,13 +3920,6 @@ export type Database = {
             foreignKeyName: 'space_extras_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'booking_earnings'
-            referencedColumns: ['space_id']
-          },
-          {
-            foreignKeyName: 'space_extras_space_id_fkey'
-            columns: ['space_id']
-            isOneToOne: false
             referencedRelation: 'host_earning_rows'
             referencedColumns: ['space_id']
           },
@@ -3935,6 +3928,13 @@ export type Database = {
             columns: ['space_id']
             isOneToOne: false
             referencedRelation: 'host_monthly_earnings'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_extras_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
         ]
@@ -3974,13 +3974,6 @@ export type Database = {
             foreignKeyName: 'space_length_discounts_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'booking_earnings'
-            referencedColumns: ['space_id']
-          },
-          {
-            foreignKeyName: 'space_length_discounts_space_id_fkey'
-            columns: ['space_id']
-            isOneToOne: false
             referencedRelation: 'host_earning_rows'
             referencedColumns: ['space_id']
           },
@@ -3989,6 +3982,13 @@ export type Database = {
             columns: ['space_id']
             isOneToOne: false
             referencedRelation: 'host_monthly_earnings'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_length_discounts_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
         ]
@@ -4052,13 +4052,6 @@ export type Database = {
             foreignKeyName: 'space_opening_hours_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'booking_earnings'
-            referencedColumns: ['space_id']
-          },
-          {
-            foreignKeyName: 'space_opening_hours_space_id_fkey'
-            columns: ['space_id']
-            isOneToOne: false
             referencedRelation: 'host_earning_rows'
             referencedColumns: ['space_id']
           },
@@ -4067,6 +4060,13 @@ export type Database = {
             columns: ['space_id']
             isOneToOne: false
             referencedRelation: 'host_monthly_earnings'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_opening_hours_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
         ]
@@ -4115,13 +4115,6 @@ export type Database = {
             foreignKeyName: 'space_price_rules_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'booking_earnings'
-            referencedColumns: ['space_id']
-          },
-          {
-            foreignKeyName: 'space_price_rules_space_id_fkey'
-            columns: ['space_id']
-            isOneToOne: false
             referencedRelation: 'host_earning_rows'
             referencedColumns: ['space_id']
           },
@@ -4130,6 +4123,13 @@ export type Database = {
             columns: ['space_id']
             isOneToOne: false
             referencedRelation: 'host_monthly_earnings'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_price_rules_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
         ]
@@ -4188,13 +4188,6 @@ export type Database = {
             foreignKeyName: 'space_reports_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'booking_earnings'
-            referencedColumns: ['space_id']
-          },
-          {
-            foreignKeyName: 'space_reports_space_id_fkey'
-            columns: ['space_id']
-            isOneToOne: false
             referencedRelation: 'host_earning_rows'
             referencedColumns: ['space_id']
           },
@@ -4203,6 +4196,13 @@ export type Database = {
             columns: ['space_id']
             isOneToOne: false
             referencedRelation: 'host_monthly_earnings'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_reports_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
           {
@@ -4567,13 +4567,6 @@ export type Database = {
             foreignKeyName: 'space_calendars_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'booking_earnings'
-            referencedColumns: ['space_id']
-          },
-          {
-            foreignKeyName: 'space_calendars_space_id_fkey'
-            columns: ['space_id']
-            isOneToOne: false
             referencedRelation: 'host_earning_rows'
             referencedColumns: ['space_id']
           },
@@ -4582,6 +4575,13 @@ export type Database = {
             columns: ['space_id']
             isOneToOne: false
             referencedRelation: 'host_monthly_earnings'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_calendars_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
         ]
@@ -4736,14 +4736,14 @@ export type Database = {
             foreignKeyName: 'ledger_transactions_booking_id_fkey'
             columns: ['booking_id']
             isOneToOne: false
-            referencedRelation: 'booking_earnings'
+            referencedRelation: 'host_earning_rows'
             referencedColumns: ['id']
           },
           {
             foreignKeyName: 'ledger_transactions_booking_id_fkey'
             columns: ['booking_id']
             isOneToOne: false
-            referencedRelation: 'host_earning_rows'
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['id']
           },
           {
@@ -4876,13 +4876,6 @@ export type Database = {
             foreignKeyName: 'reviews_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'booking_earnings'
-            referencedColumns: ['space_id']
-          },
-          {
-            foreignKeyName: 'reviews_space_id_fkey'
-            columns: ['space_id']
-            isOneToOne: false
             referencedRelation: 'host_earning_rows'
             referencedColumns: ['space_id']
           },
@@ -4891,6 +4884,13 @@ export type Database = {
             columns: ['space_id']
             isOneToOne: false
             referencedRelation: 'host_monthly_earnings'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'reviews_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
         ]
@@ -4921,13 +4921,6 @@ export type Database = {
             foreignKeyName: 'reviews_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'booking_earnings'
-            referencedColumns: ['space_id']
-          },
-          {
-            foreignKeyName: 'reviews_space_id_fkey'
-            columns: ['space_id']
-            isOneToOne: false
             referencedRelation: 'host_earning_rows'
             referencedColumns: ['space_id']
           },
@@ -4936,6 +4929,13 @@ export type Database = {
             columns: ['space_id']
             isOneToOne: false
             referencedRelation: 'host_monthly_earnings'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'reviews_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
         ]
@@ -5019,13 +5019,6 @@ export type Database = {
             foreignKeyName: 'reviews_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'booking_earnings'
-            referencedColumns: ['space_id']
-          },
-          {
-            foreignKeyName: 'reviews_space_id_fkey'
-            columns: ['space_id']
-            isOneToOne: false
             referencedRelation: 'host_earning_rows'
             referencedColumns: ['space_id']
           },
@@ -5034,6 +5027,13 @@ export type Database = {
             columns: ['space_id']
             isOneToOne: false
             referencedRelation: 'host_monthly_earnings'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'reviews_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
         ]
@@ -5079,13 +5079,6 @@ export type Database = {
             foreignKeyName: 'space_availability_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'booking_earnings'
-            referencedColumns: ['space_id']
-          },
-          {
-            foreignKeyName: 'space_availability_space_id_fkey'
-            columns: ['space_id']
-            isOneToOne: false
             referencedRelation: 'host_earning_rows'
             referencedColumns: ['space_id']
           },
@@ -5094,6 +5087,13 @@ export type Database = {
             columns: ['space_id']
             isOneToOne: false
             referencedRelation: 'host_monthly_earnings'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_availability_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
         ]
