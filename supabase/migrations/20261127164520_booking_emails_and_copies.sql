@@ -346,6 +346,22 @@ create or replace function public.duplicate_space(p_space_id uuid) returns uuid
     end
   $$;
 
+-- The currency of a space with price rules cannot change.
+create or replace function public.check_changed_price() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      if old.currency <> new.currency
+        and exists (select from public.space_price_rules where space_id = new.id)
+      then
+        raise exception using errcode = 'PT409', detail = 'has_price_rules',
+          message = format('The prices by day and hour are in %s. Please remove them before you '
+            'change the currency', old.currency);
+      end if;
+      perform public.require_chargeable_prices(new);
+      return new;
+    end
+  $$;
+
 -- Clearer error messages.
 create or replace function public.require_own_images(urls text[], bucket text) returns void
   language plpgsql stable set search_path = '' as $$

@@ -198,9 +198,18 @@ create function public.require_chargeable_prices(p_space public.spaces) returns 
     end
   $$;
 
+-- Raises has_price_rules or price_too_low. Price rules are amounts in the currency of the space, so
+-- the host removes them before changing the currency.
 create function public.check_changed_price() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin
+      if old.currency <> new.currency
+        and exists (select from public.space_price_rules where space_id = new.id)
+      then
+        raise exception using errcode = 'PT409', detail = 'has_price_rules',
+          message = format('The prices by day and hour are in %s. Please remove them before you '
+            'change the currency', old.currency);
+      end if;
       perform public.require_chargeable_prices(new);
       return new;
     end

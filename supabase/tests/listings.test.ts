@@ -180,3 +180,23 @@ test('price rules, discounts and a later price change cannot lead to an amount b
   // Two hours, one of them free, cost 0.40 after the discount.
   await expect(set({ price_rules: [{ ...rule, price: 0 }] })).rejects.toThrow('can’t be charged')
 })
+
+test('a space with price rules keeps its currency until its host removes the rules', async () => {
+  const { sql } = database
+  const space = await addSpace(sql, host, { currency: 'USD', price: 40 })
+  const set = (rules: object) =>
+    asHost((own) => own`select set_booking_rules(${space}, ${own.json(rules as never)})`)
+  const toYen = () =>
+    asHost((own) => own`update spaces set currency = 'JPY', price = 6000 where id = ${space}`)
+  await set({ price_rules: [{ weekday: 6, from_hour: 9, to_hour: 22, price: 60 }] })
+  await expect(toYen()).rejects.toMatchObject({
+    detail: 'has_price_rules',
+    message:
+      'The prices by day and hour are in USD. Please remove them before you change the currency',
+  })
+  await asHost((own) => own`update spaces set currency = 'USD', price = 45 where id = ${space}`)
+  await set({ price_rules: [] })
+  await toYen()
+  const [row] = await sql`select currency, price::int from spaces where id = ${space}`
+  expect(row).toEqual({ currency: 'JPY', price: 6000 })
+})

@@ -233,6 +233,10 @@ export function firstBookingDay(error: unknown): string | undefined {
   return details === 'bookings_ahead' && hint ? hint : undefined
 }
 
+/** Returns true if the currency cannot change, because the space has prices by day and hour. */
+export const hasPriceRules = (error: unknown) =>
+  (error as { details?: unknown }).details === 'has_price_rules'
+
 /** A change of a listing, with the value of each changed field before and after the change. */
 type ListingChange = {
   id: number

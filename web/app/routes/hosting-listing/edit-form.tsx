@@ -4,7 +4,12 @@ import { useLocation } from 'react-router'
 import { typedAmount } from '@hourspace/domain/money.ts'
 import { saveListingDetails } from '#web/data/addresses.ts'
 import { browserClient } from '#web/data/browser-client.ts'
-import { type EditedListing, listingKeys, updateListing } from '#web/data/listings.ts'
+import {
+  type EditedListing,
+  hasPriceRules,
+  listingKeys,
+  updateListing,
+} from '#web/data/listings.ts'
 import type { SpaceType } from '#web/data/space-types.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import { FieldSection } from '#web/features/listing/draft-field.tsx'
@@ -27,7 +32,9 @@ import {
 } from '#web/features/listing/use-pictures.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { focusFirstInvalid } from '#web/lib/focus-first-invalid.ts'
+import { paths } from '#web/lib/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 
 export default function EditForm(props: {
@@ -47,7 +54,7 @@ export default function EditForm(props: {
   const [draft, setDraft] = useState<ListingDraft>(() => draftOf(listing))
   const pictures = usePictures(picturesOf(listing))
   const [errors, setErrors] = useState<ListingErrors>({})
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useState<{ text: string; hasPriceRules: boolean }>()
   const [isPending, setPending] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const location = useLocation()
@@ -120,9 +127,10 @@ export default function EditForm(props: {
       showToast({ title: 'Changes saved', tone: 'success' })
       void queryClient.invalidateQueries({ queryKey: listingKeys.ofUser(user?.id) })
     } catch (reason) {
-      setFailure(
-        `Not everything was saved; your changes are still here. ${messageOf(reason, 'Please try again.')}`,
-      )
+      setFailure({
+        text: `Not everything was saved; your changes are still here. ${messageOf(reason, 'Please try again.')}`,
+        hasPriceRules: hasPriceRules(reason),
+      })
     } finally {
       setPending(false)
     }
@@ -147,7 +155,17 @@ export default function EditForm(props: {
         <PictureField pictures={pictures} error={errors.images} />
       </FieldSection>
       <ListingFields form={{ draft, errors, onChange: change }} types={types} saved={saved} />
-      {failure && <Banner tone="error">{failure}</Banner>}
+      {failure && (
+        <Banner tone="error">
+          {failure.text}{' '}
+          {failure.hasPriceRules && (
+            <TextLink to={paths.hostingRules(saved.id)} target="_blank">
+              Prices by day and hour
+              <span className="sr-only"> (opens a new tab)</span>
+            </TextLink>
+          )}
+        </Banner>
+      )}
       <SaveBar
         isDirty={isDirty}
         isPending={isPending}
