@@ -362,6 +362,30 @@ create or replace function public.check_changed_price() returns trigger
     end
   $$;
 
+-- A copy of a space gets a slug from its own title when its host opens it.
+create or replace function public.complete_space() returns trigger
+  language plpgsql set search_path = '' as $$
+    begin
+      if not public.is_time_zone(new.time_zone) then
+        raise exception using errcode = '22023', hint = 'Use an IANA name such as Asia/Tokyo',
+          message = format('Unknown time zone "%s"', new.time_zone);
+      end if;
+      if new.slug is null
+        -- The first slug of a copy contains "copy-of". The host has now renamed and opened it.
+        or old.archived_at = old.created_at and new.archived_at is null
+      then
+        new.slug := trim(both '-' from left(regexp_replace(
+            public.folded(new.title || '-' || new.location), '[^a-z0-9]+', '-', 'g'), 80))
+          || '-' || right(new.id::text, 6);
+      end if;
+      return new;
+    end
+  $$;
+
+create or replace trigger complete_space
+  before insert or update of time_zone, archived_at on public.spaces
+  for each row execute function public.complete_space();
+
 -- Clearer error messages.
 create or replace function public.require_own_images(urls text[], bucket text) returns void
   language plpgsql stable set search_path = '' as $$

@@ -328,7 +328,10 @@ create function public.complete_space() returns trigger
         raise exception using errcode = '22023', hint = 'Use an IANA name such as Asia/Tokyo',
           message = format('Unknown time zone "%s"', new.time_zone);
       end if;
-      if new.slug is null then
+      if new.slug is null
+        -- The first slug of a copy contains "copy-of". The host has now renamed and opened it.
+        or old.archived_at = old.created_at and new.archived_at is null
+      then
         new.slug := trim(both '-' from left(regexp_replace(
             public.folded(new.title || '-' || new.location), '[^a-z0-9]+', '-', 'g'), 80))
           || '-' || right(new.id::text, 6);
@@ -338,7 +341,7 @@ create function public.complete_space() returns trigger
   $$;
 
 create trigger complete_space
-  before insert or update of time_zone on public.spaces
+  before insert or update of time_zone, archived_at on public.spaces
   for each row execute function public.complete_space();
 
 create function public.clear_image_previews() returns trigger

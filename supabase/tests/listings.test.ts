@@ -200,3 +200,22 @@ test('a space with price rules keeps its currency until its host removes the rul
   const [row] = await sql`select currency, price::int from spaces where id = ${space}`
   expect(row).toEqual({ currency: 'JPY', price: 6000 })
 })
+
+test('a copied space gets a slug from its own title when its host first opens it, and keeps it', async () => {
+  const { sql } = database
+  const space = await addSpace(sql, host, { title: 'Loft' })
+  const copy = await asHost(
+    async (own) => (await own`select duplicate_space(${space}) as id`)[0]?.id as string,
+  )
+  const change = (values: object) =>
+    asHost((own) => own`update spaces set ${own(values as never)} where id = ${copy}`)
+  const slug = async () =>
+    (await sql<{ slug: string }[]>`select slug from spaces where id = ${copy}`)[0]!.slug
+  await change({ title: 'Attic' })
+  await change({ archived_at: null })
+  expect(await slug()).toBe(`attic-tokyo-${copy.slice(-6)}`)
+  await change({ title: 'Cellar' })
+  await change({ archived_at: new Date() })
+  await change({ archived_at: null })
+  expect(await slug()).toBe(`attic-tokyo-${copy.slice(-6)}`)
+})
