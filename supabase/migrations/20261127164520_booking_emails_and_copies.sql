@@ -2993,7 +2993,10 @@ create function public.answer_request(
 
       update public.bookings
       set answer = p_answer, answered_at = now(),
-        cancel_note = case when p_answer = 'declined' then coalesce(p_note, '') else cancel_note end,
+        cancel_note = case
+          when p_answer = 'declined' then left(public.mask_contacts(coalesce(p_note, '')), 2000)
+          else cancel_note
+        end,
         suggested_start_time = case when p_answer = 'declined' then p_suggested_start end,
         suggested_end_time = case when p_answer = 'declined' then p_suggested_end end,
         status = case p_answer

@@ -121,6 +121,20 @@ test.each([
   },
 )
 
+test('contact data in the message of a host who declines a booking request is masked for the guest', async () => {
+  const asked = await request()
+  await answerAs(host, asked, 'declined', 'Call +49 30 1234567 to book for less')
+  const masked = 'Call [hidden] to book for less'
+  const [row] = await sql`
+    select cancel_note, data ->> 'note' as mailed
+    from public.bookings
+    join public.outgoing_mails on template = 'request-ended'
+      and data ->> 'booking_id' = bookings.id::text
+    where bookings.id = ${asked.id}`
+  expect(row).toEqual({ cancel_note: masked, mailed: masked })
+  await books.agree()
+})
+
 const suggest = ({ id }: Request, startsAt: Date, hours = 2) =>
   host.call<{ status: string }>('answer-request', {
     bookingId: id,

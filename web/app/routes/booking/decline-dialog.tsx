@@ -75,7 +75,7 @@ export function DeclineDialog(props: RequestProps & { isOpen: boolean; onClose: 
           label="Message to the guest"
           name="decline-note"
           isOptional
-          description="We include it in the email to the guest about your answer."
+          description="We include it in the email to the guest about your answer. Email addresses, phone numbers and links are hidden."
           value={note}
           onValue={setNote}
           maxLength={longestProblemText}
