@@ -3490,6 +3490,67 @@ create or replace function public.merge_calendar_times(p_space_id uuid) returns 
     end
   $$;
 
+-- Feeds that have not changed are read in full once a day, and after a change of the time zone.
+alter table public.space_calendars add column read_at timestamptz not null default now();
+
+create or replace function public.record_calendar_check(
+  p_calendar_id uuid, p_events jsonb, p_etag text, p_last_modified text
+) returns void
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      space uuid;
+    begin
+      update public.space_calendars
+      set checked_at = now(), attempted_at = now(), next_check_at = now() + interval '15 minutes',
+        last_error = null, failures = 0,
+        read_at = case when p_events is null then read_at else now() end,
+        etag = case
+          when p_events is null and read_at < now() - interval '1 day' then null
+          else p_etag
+        end,
+        last_modified = case
+          when p_events is null and read_at < now() - interval '1 day' then null
+          else p_last_modified
+        end
+      where id = p_calendar_id
+      returning space_id into space;
+      if not found then return; end if;
+      if p_events is not null then
+        delete from public.space_calendar_events as events
+        where calendar_id = p_calendar_id and not exists (
+          select from jsonb_to_recordset(p_events) as given (uid text, start_time timestamptz)
+          where given.uid = events.uid and given.start_time = events.start_time);
+        insert into public.space_calendar_events as events
+          (calendar_id, uid, start_time, end_time, summary)
+        select p_calendar_id, uid, start_time, end_time, summary
+        from jsonb_to_recordset(p_events)
+          as given (uid text, start_time timestamptz, end_time timestamptz, summary text)
+        on conflict (calendar_id, uid, start_time) do update
+          set end_time = excluded.end_time, summary = excluded.summary
+          where (events.end_time, events.summary) <> (excluded.end_time, excluded.summary);
+      end if;
+      perform public.merge_calendar_times(space);
+      perform public.queue_conflict_mails(p_calendar_id);
+    end
+  $$;
+
+create function public.read_calendars_again() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      update public.space_calendars
+      set etag = null, last_modified = null, next_check_at = now()
+      where space_id = new.id;
+      return null;
+    end
+  $$;
+
+create trigger read_calendars_again
+  after update of time_zone on public.spaces
+  for each row when (old.time_zone <> new.time_zone)
+  execute function public.read_calendars_again();
+
+revoke execute on function public.read_calendars_again from public, anon, authenticated;
+
 create or replace function public.notify(
   p_user_id uuid, p_kind text, p_path text, p_data jsonb, p_dedupe_key text,
   p_channels text[] default '{app,email}'

@@ -26,6 +26,8 @@ create table public.space_calendars (
   last_error text,
   failures integer not null default 0,
   created_at timestamptz not null default now(),
+  -- Time of the last successful check whose response was not 304 Not Modified.
+  read_at timestamptz not null default now(),
   constraint space_calendars_url_key unique (space_id, url),
   constraint space_calendars_name_length check (char_length(trim(name)) between 1 and 80),
   constraint space_calendars_url_length check (char_length(url) <= 2000),
@@ -244,7 +246,8 @@ create function public.queue_conflict_mails(p_calendar_id uuid) returns void
 
 -- Stores a successful check of an imported calendar, blocks the times of its events, and emails the
 -- host about new conflicts. p_events is [{uid, start_time, end_time, summary}], or null if the feed
--- has not changed.
+-- has not changed. Recurring events are stored for about a year after a read, so a feed that has not
+-- changed for a day is read in full at the next check.
 create function public.record_calendar_check(
   p_calendar_id uuid, p_events jsonb, p_etag text, p_last_modified text
 ) returns void
@@ -254,7 +257,16 @@ create function public.record_calendar_check(
     begin
       update public.space_calendars
       set checked_at = now(), attempted_at = now(), next_check_at = now() + interval '15 minutes',
-        last_error = null, failures = 0, etag = p_etag, last_modified = p_last_modified
+        last_error = null, failures = 0,
+        read_at = case when p_events is null then read_at else now() end,
+        etag = case
+          when p_events is null and read_at < now() - interval '1 day' then null
+          else p_etag
+        end,
+        last_modified = case
+          when p_events is null and read_at < now() - interval '1 day' then null
+          else p_last_modified
+        end
       where id = p_calendar_id
       returning space_id into space;
       if not found then return; end if;
@@ -366,8 +378,25 @@ create trigger release_calendar_times
   after delete on public.space_calendars
   for each row execute function public.release_calendar_times();
 
+-- Reads the calendars of a space in full after its time zone has changed, because all-day events and
+-- events without a time zone are in the time zone of the space.
+create function public.read_calendars_again() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      update public.space_calendars
+      set etag = null, last_modified = null, next_check_at = now()
+      where space_id = new.id;
+      return null;
+    end
+  $$;
+
+create trigger read_calendars_again
+  after update of time_zone on public.spaces
+  for each row when (old.time_zone <> new.time_zone)
+  execute function public.read_calendars_again();
+
 revoke execute on function
-  public.merge_calendar_times, public.queue_conflict_mails,
+  public.merge_calendar_times, public.queue_conflict_mails, public.read_calendars_again,
   public.record_calendar_check, public.record_calendar_failure,
   public.add_space_calendar, public.count_calendar_request, public.release_calendar_times
 from public, anon, authenticated;

@@ -184,6 +184,41 @@ test('check-calendars sends the stored validators, and keeps the events after a 
   expect(await blocked()).toHaveLength(1)
 })
 
+test('an unchanged calendar is read in full again a day after the last read, and after a change of the time zone', async () => {
+  const day = inDays(2).toISOString().slice(0, 10).replaceAll('-', '')
+  let isWeekly = false
+  feed.respond = (request, response) => {
+    response.setHeader('ETag', '"v1"')
+    if (request.headers['if-none-match'] === '"v1"') return response.writeHead(304).end()
+    const times = [`DTSTART:${day}T100000`, `DTEND:${day}T120000`]
+    const event = ['UID:weekly', ...times, ...(isWeekly ? ['RRULE:FREQ=WEEKLY;COUNT=3'] : [])]
+    const lines = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'BEGIN:VEVENT', ...event, 'END:VEVENT']
+    return response.end([...lines, 'END:VCALENDAR', ''].join('\r\n'))
+  }
+  const { calendarId } = (await add()).body
+  const check = async () => {
+    await makeDue()
+    await runJob()
+  }
+  isWeekly = true
+  await check()
+  expect(await blocked()).toEqual([[inDays(2, 10), inDays(2, 12)]])
+
+  await market.server.sql`
+    update public.space_calendars set read_at = now() - interval '25 hours' where id = ${calendarId}`
+  await check()
+  expect(await stateOf(calendarId)).toMatchObject({ etag: null })
+  await check()
+  expect(await stateOf(calendarId)).toMatchObject({ etag: '"v1"' })
+  const weeks = [2, 9, 16]
+  expect(await blocked()).toEqual(weeks.map((days) => [inDays(days, 10), inDays(days, 12)]))
+
+  await market.server.sql`
+    update public.spaces set time_zone = 'Asia/Tokyo' where id = ${space.id}`
+  await runJob()
+  expect(await blocked()).toEqual(weeks.map((days) => [inDays(days, 1), inDays(days, 3)]))
+})
+
 test('check-calendars keeps the rows of unchanged events and replaces only those of changed events', async () => {
   feed.show(span(2, 10, 12), span(3, 10, 12), span(4, 10, 12))
   await add()

@@ -3654,6 +3654,7 @@ export type Database = {
           last_error: string | null
           failures: number
           created_at: string
+          read_at: string
         }
         Insert: {
           id?: string
@@ -3668,6 +3669,7 @@ export type Database = {
           last_error?: string | null
           failures?: number
           created_at?: string
+          read_at?: string
         }
         Update: {
           id?: string
@@ -3682,6 +3684,7 @@ export type Database = {
           last_error?: string | null
           failures?: number
           created_at?: string
+          read_at?: string
         }
         Relationships: [
           {
