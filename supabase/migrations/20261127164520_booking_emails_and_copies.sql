@@ -2864,20 +2864,213 @@ create or replace function public.notify_unread_messages() returns integer
       return notices;
     end
   $$;
+-- Only the first booking of an extended stay is reviewed, after the end of its last extension.
+create or replace function public.reviewer_role(p_booking public.bookings, p_user_id uuid) returns text
+  language sql stable security definer set search_path = '' as $$
+    select case
+      when p_booking.status <> 'confirmed' or p_booking.total_price = 0
+        or p_booking.extends_booking_id is not null
+        or p_booking.refunded_amount >= p_booking.total_price then null
+      when p_booking.user_id = p_user_id then 'guest'
+      when spaces.user_id = p_user_id then 'host'
+    end
+    from public.spaces
+    where spaces.id = p_booking.space_id and spaces.user_id <> p_booking.user_id
+  $$;
+
+create function public.stay_end(p_booking public.bookings) returns timestamptz
+  language sql stable set search_path = '' as $$
+    with recursive stay as (
+      select p_booking.id, p_booking.end_time
+      union all
+      select bookings.id, bookings.end_time
+      from stay
+      join public.bookings on bookings.extends_booking_id = stay.id
+      where bookings.status = 'confirmed'
+    )
+    select max(end_time) from stay
+  $$;
+
+revoke execute on function public.stay_end from public, anon, authenticated;
+
+create or replace function public.save_review(p_booking_id uuid, p_review jsonb) returns void
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      caller constant uuid := (select auth.uid());
+      booking public.bookings;
+      author_role text;
+      ended_at timestamptz;
+      words constant text := nullif(trim(p_review ->> 'comment'), '');
+      masked constant text := left(public.mask_contacts(words), 2000);
+      photos constant text[] := coalesce(
+        (select array_agg(value) from jsonb_array_elements_text(p_review -> 'photos')), '{}');
+    begin
+      perform public.require_aal();
+      -- Serializes calls by guest and host, so that the second of two concurrent calls finds the
+      -- review of the first.
+      select * into booking from public.bookings where id = p_booking_id for update;
+      author_role := public.reviewer_role(booking, caller);
+      if caller is null or booking.id is null
+        or author_role is null and booking.user_id <> caller
+          and not exists (
+            select from public.spaces where id = booking.space_id and user_id = caller)
+      then
+        raise exception using errcode = 'PT404', detail = 'booking_not_found',
+          message = 'Booking not found';
+      end if;
+      if author_role is null then
+        raise exception using errcode = 'PT409', detail = 'not_reviewable',
+          message = 'Only paid bookings that took place can be reviewed';
+      end if;
+      ended_at := public.stay_end(booking);
+      if now() < ended_at then
+        raise exception using errcode = 'PT409', detail = 'review_too_early',
+          message = 'You can write a review after the booking has ended';
+      end if;
+      if now() >= ended_at + interval '14 days' then
+        raise exception using errcode = 'PT409', detail = 'review_closed',
+          message = 'Reviews close 14 days after the booking';
+      end if;
+      if not coalesce((p_review ->> 'rating') ~ '^[1-5]$', false)
+        or char_length(words) > 2000 or cardinality(photos) > 5
+        or exists (
+          select from unnest(array['accuracy', 'cleanliness', 'access', 'value']) as aspect
+          where (p_review ->> aspect) !~ '^[1-5]$')
+      then
+        raise exception using errcode = 'PT400', detail = 'bad_review',
+          message = 'Please give one to five stars, at most 2,000 characters and at most 5 photos';
+      end if;
+      perform public.require_own_images(photos, 'spaces');
+
+      if author_role = 'guest' then
+        insert into public.reviews
+          (space_id, booking_id, user_id, rating, accuracy, cleanliness, access, value, comment, photos)
+        values (
+          booking.space_id, booking.id, caller, (p_review ->> 'rating')::integer,
+          (p_review ->> 'accuracy')::integer, (p_review ->> 'cleanliness')::integer,
+          (p_review ->> 'access')::integer, (p_review ->> 'value')::integer, masked, photos)
+        on conflict (booking_id) do update
+          set rating = excluded.rating, accuracy = excluded.accuracy,
+            cleanliness = excluded.cleanliness, access = excluded.access, value = excluded.value,
+            comment = excluded.comment, photos = excluded.photos
+          where reviews.published_at is null;
+      else
+        insert into public.guest_reviews (booking_id, guest_id, host_id, rating, comment)
+        values (booking.id, booking.user_id, caller, (p_review ->> 'rating')::integer, masked)
+        on conflict (booking_id) do update
+          set rating = excluded.rating, comment = excluded.comment
+          where guest_reviews.published_at is null;
+      end if;
+      if not found then
+        raise exception using errcode = 'PT409', detail = 'review_published',
+          message = 'This review is published and can no longer be changed';
+      end if;
+      if exists (select from public.reviews where booking_id = booking.id)
+        and exists (select from public.guest_reviews where booking_id = booking.id)
+      then
+        perform public.publish_reviews(booking.id);
+      end if;
+    end
+  $$;
+
+create or replace function public.review_state(p_booking_id uuid) returns jsonb
+  language sql stable security definer set search_path = '' as $$
+    select jsonb_build_object(
+      'role', author_role,
+      'opens_at', ended_at,
+      'closes_at', ended_at + interval '14 days',
+      'own', case author_role when 'guest' then of_space.facts else of_guest.facts end,
+      'received', case
+        when author_role = 'guest' and of_guest.is_shown then of_guest.facts
+        when author_role = 'host' and of_space.is_shown then of_space.facts
+      end)
+    from public.bookings
+    cross join public.reviewer_role(bookings, (select auth.uid())) as author_role
+    cross join public.stay_end(bookings) as ended_at
+    left join lateral (
+      select published_at is not null and hidden_at is null as is_shown,
+        to_jsonb(reviews) - '{user_id,booking_id,space_id}'::text[] as facts
+      from public.reviews where booking_id = bookings.id
+    ) as of_space on true
+    left join lateral (
+      select published_at is not null and hidden_at is null as is_shown,
+        to_jsonb(guest_reviews) - '{guest_id,host_id,booking_id}'::text[] as facts
+      from public.guest_reviews where booking_id = bookings.id
+    ) as of_guest on true
+    where bookings.id = p_booking_id and author_role is not null and public.has_required_aal()
+  $$;
+
+create or replace function public.advance_reviews(p_limit integer default 200) returns jsonb
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      booking public.bookings;
+      host_id uuid;
+      facts jsonb;
+      published integer := 0;
+      invited integer := 0;
+    begin
+      for booking in
+        select bookings.* from public.bookings
+        where end_time <= now() - interval '14 days'
+          and public.stay_end(bookings) <= now() - interval '14 days'
+          and (
+            id in (select booking_id from public.reviews where published_at is null)
+            or id in (select booking_id from public.guest_reviews where published_at is null)
+          )
+        limit p_limit
+        for update skip locked
+      loop
+        perform public.publish_reviews(booking.id);
+        published := published + 1;
+      end loop;
+      for booking in
+        select bookings.* from public.bookings
+        where status = 'confirmed' and review_invited_at is null and extends_booking_id is null
+          and end_time between now() - interval '4 days' and now() - interval '2 hours'
+          and public.stay_end(bookings)
+            between now() - interval '3 days' and now() - interval '2 hours'
+        order by end_time
+        limit p_limit
+        for update skip locked
+      loop
+        update public.bookings set review_invited_at = now() where id = booking.id;
+        select user_id into host_id from public.spaces where id = booking.space_id;
+        if public.reviewer_role(booking, booking.user_id) is null then continue; end if;
+        facts := public.booking_mail_data(booking.id)
+          || jsonb_build_object('closes_at', public.stay_end(booking) + interval '14 days');
+        if not exists (select from public.reviews where booking_id = booking.id) then
+          perform public.notify(
+            booking.user_id, 'review-invited', '/bookings/' || booking.id || '/review',
+            facts || '{"to": "guest"}', 'review-invited:' || booking.id || ':guest');
+          invited := invited + 1;
+        end if;
+        if not exists (select from public.guest_reviews where booking_id = booking.id) then
+          perform public.notify(
+            host_id, 'review-invited', '/bookings/' || booking.id || '/review',
+            facts || '{"to": "host"}', 'review-invited:' || booking.id || ':host');
+          invited := invited + 1;
+        end if;
+      end loop;
+      return jsonb_build_object('published', published, 'invited', invited);
+    end
+  $$;
+
 create or replace function public.due_reviews()
   returns table (
     booking_id uuid, role text, space_title text, guest_name text, end_time timestamptz,
     time_zone text, closes_at timestamptz)
   language sql stable security definer set search_path = '' as $$
     select bookings.id, author_role, spaces.title, guests.full_name,
-      bookings.end_time, bookings.time_zone, bookings.end_time + interval '14 days'
+      ended_at, bookings.time_zone, ended_at + interval '14 days'
     from public.bookings
     join public.spaces on spaces.id = bookings.space_id
     join public.profiles guests on guests.id = bookings.user_id
     cross join public.reviewer_role(bookings, (select auth.uid())) as author_role
+    cross join public.stay_end(bookings) as ended_at
     where (bookings.user_id = (select auth.uid()) or spaces.user_id = (select auth.uid()))
       and bookings.status = 'confirmed'
-      and bookings.end_time between now() - interval '14 days' and now()
+      and bookings.end_time between now() - interval '15 days' and now()
+      and ended_at between now() - interval '14 days' and now()
       and public.has_required_aal()
       and case author_role
         when 'guest' then not exists (
@@ -2886,7 +3079,7 @@ create or replace function public.due_reviews()
           select from public.guest_reviews where guest_reviews.booking_id = bookings.id)
         else false
       end
-    order by bookings.end_time
+    order by ended_at
     limit 50
   $$;
 

@@ -1,5 +1,6 @@
 -- Reviews of a booking are published when guest and host have both written one, or 14 days after
--- the booking ends. Until then, only the author can read a review. Contact data in reviews and
+-- the booking and its extensions end. Until then, only the author can read a review. Extensions have
+-- no reviews of their own. Contact data in reviews and
 -- answers is never shown, so it is masked before it is stored.
 
 create table public.reviews (
@@ -117,17 +118,33 @@ create trigger update_space_rating
   for each row execute function public.update_space_rating();
 
 -- Returns a user's role in a booking, 'guest' or 'host'. Returns null if the user cannot review the
--- booking.
+-- booking, for example because it is an extension.
 create function public.reviewer_role(p_booking public.bookings, p_user_id uuid) returns text
   language sql stable security definer set search_path = '' as $$
     select case
       when p_booking.status <> 'confirmed' or p_booking.total_price = 0
+        or p_booking.extends_booking_id is not null
         or p_booking.refunded_amount >= p_booking.total_price then null
       when p_booking.user_id = p_user_id then 'guest'
       when spaces.user_id = p_user_id then 'host'
     end
     from public.spaces
     where spaces.id = p_booking.space_id and spaces.user_id <> p_booking.user_id
+  $$;
+
+-- Returns the end of a booking's last confirmed extension, or of the booking. A booking and its
+-- extensions last at most 24 hours.
+create function public.stay_end(p_booking public.bookings) returns timestamptz
+  language sql stable set search_path = '' as $$
+    with recursive stay as (
+      select p_booking.id, p_booking.end_time
+      union all
+      select bookings.id, bookings.end_time
+      from stay
+      join public.bookings on bookings.extends_booking_id = stay.id
+      where bookings.status = 'confirmed'
+    )
+    select max(end_time) from stay
   $$;
 
 create function public.publish_reviews(p_booking_id uuid) returns void
@@ -173,6 +190,7 @@ create function public.save_review(p_booking_id uuid, p_review jsonb) returns vo
       caller constant uuid := (select auth.uid());
       booking public.bookings;
       author_role text;
+      ended_at timestamptz;
       words constant text := nullif(trim(p_review ->> 'comment'), '');
       masked constant text := left(public.mask_contacts(words), 2000);
       photos constant text[] := coalesce(
@@ -195,11 +213,12 @@ create function public.save_review(p_booking_id uuid, p_review jsonb) returns vo
         raise exception using errcode = 'PT409', detail = 'not_reviewable',
           message = 'Only paid bookings that took place can be reviewed';
       end if;
-      if now() < booking.end_time then
+      ended_at := public.stay_end(booking);
+      if now() < ended_at then
         raise exception using errcode = 'PT409', detail = 'review_too_early',
           message = 'You can write a review after the booking has ended';
       end if;
-      if now() >= booking.end_time + interval '14 days' then
+      if now() >= ended_at + interval '14 days' then
         raise exception using errcode = 'PT409', detail = 'review_closed',
           message = 'Reviews close 14 days after the booking';
       end if;
@@ -252,8 +271,8 @@ create function public.review_state(p_booking_id uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select jsonb_build_object(
       'role', author_role,
-      'opens_at', bookings.end_time,
-      'closes_at', bookings.end_time + interval '14 days',
+      'opens_at', ended_at,
+      'closes_at', ended_at + interval '14 days',
       'own', case author_role when 'guest' then of_space.facts else of_guest.facts end,
       'received', case
         when author_role = 'guest' and of_guest.is_shown then of_guest.facts
@@ -261,6 +280,7 @@ create function public.review_state(p_booking_id uuid) returns jsonb
       end)
     from public.bookings
     cross join public.reviewer_role(bookings, (select auth.uid())) as author_role
+    cross join public.stay_end(bookings) as ended_at
     left join lateral (
       select published_at is not null and hidden_at is null as is_shown,
         to_jsonb(reviews) - '{user_id,booking_id,space_id}'::text[] as facts
@@ -281,14 +301,16 @@ create function public.due_reviews()
     time_zone text, closes_at timestamptz)
   language sql stable security definer set search_path = '' as $$
     select bookings.id, author_role, spaces.title, guests.full_name,
-      bookings.end_time, bookings.time_zone, bookings.end_time + interval '14 days'
+      ended_at, bookings.time_zone, ended_at + interval '14 days'
     from public.bookings
     join public.spaces on spaces.id = bookings.space_id
     join public.profiles guests on guests.id = bookings.user_id
     cross join public.reviewer_role(bookings, (select auth.uid())) as author_role
+    cross join public.stay_end(bookings) as ended_at
     where (bookings.user_id = (select auth.uid()) or spaces.user_id = (select auth.uid()))
       and bookings.status = 'confirmed'
-      and bookings.end_time between now() - interval '14 days' and now()
+      and bookings.end_time between now() - interval '15 days' and now()
+      and ended_at between now() - interval '14 days' and now()
       and public.has_required_aal()
       and case author_role
         when 'guest' then not exists (
@@ -297,7 +319,7 @@ create function public.due_reviews()
           select from public.guest_reviews where guest_reviews.booking_id = bookings.id)
         else false
       end
-    order by bookings.end_time
+    order by ended_at
     limit 50
   $$;
 
@@ -369,6 +391,7 @@ create function public.advance_reviews(p_limit integer default 200) returns json
       for booking in
         select bookings.* from public.bookings
         where end_time <= now() - interval '14 days'
+          and public.stay_end(bookings) <= now() - interval '14 days'
           and (
             id in (select booking_id from public.reviews where published_at is null)
             or id in (select booking_id from public.guest_reviews where published_at is null)
@@ -381,8 +404,10 @@ create function public.advance_reviews(p_limit integer default 200) returns json
       end loop;
       for booking in
         select bookings.* from public.bookings
-        where status = 'confirmed' and review_invited_at is null
-          and end_time between now() - interval '3 days' and now() - interval '2 hours'
+        where status = 'confirmed' and review_invited_at is null and extends_booking_id is null
+          and end_time between now() - interval '4 days' and now() - interval '2 hours'
+          and public.stay_end(bookings)
+            between now() - interval '3 days' and now() - interval '2 hours'
         order by end_time
         limit p_limit
         for update skip locked
@@ -391,7 +416,7 @@ create function public.advance_reviews(p_limit integer default 200) returns json
         select user_id into host_id from public.spaces where id = booking.space_id;
         if public.reviewer_role(booking, booking.user_id) is null then continue; end if;
         facts := public.booking_mail_data(booking.id)
-          || jsonb_build_object('closes_at', booking.end_time + interval '14 days');
+          || jsonb_build_object('closes_at', public.stay_end(booking) + interval '14 days');
         if not exists (select from public.reviews where booking_id = booking.id) then
           perform public.notify(
             booking.user_id, 'review-invited', '/bookings/' || booking.id || '/review',
@@ -410,7 +435,7 @@ create function public.advance_reviews(p_limit integer default 200) returns json
   $$;
 
 revoke execute on function
-  public.reviewer_role, public.publish_reviews, public.save_review, public.review_state,
+  public.reviewer_role, public.stay_end, public.publish_reviews, public.save_review, public.review_state,
   public.due_reviews, public.unanswered_reviews, public.answer_review, public.advance_reviews
 from public, anon, authenticated;
 grant execute on function

@@ -835,6 +835,7 @@ export const accessMatrix: Line[] = [
     'advance_reviews()',
     'publish_reviews(:reviewedBooking)',
     'reviewer_role((select bookings from bookings limit 1), :me)',
+    'stay_end((select bookings from bookings limit 1))',
   ].map((call) => denied(call.slice(0, call.indexOf('(')), 'execute', `select ${call}`)),
   {
     on: 'guest_reviews',

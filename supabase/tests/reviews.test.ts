@@ -223,6 +223,50 @@ test('due_reviews returns the finished bookings that the caller has not reviewed
   expect(await due(guest)).toEqual([])
 })
 
+test('an extended stay is reviewed once, with its first booking, after its last extension has ended', async () => {
+  const { sql } = database
+  const first = await endedBooking('3 hours')
+  const extension = await endedBooking('-1 hour', { extends_booking_id: first })
+  const due = (user: string) =>
+    asUser(
+      sql,
+      user,
+      (as) =>
+        as`select booking_id from due_reviews() where booking_id in ${as([first, extension])}`,
+    )
+  const invited = () => sql`
+    select path from notifications where kind = 'review-invited'
+      and path in ${sql([first, extension].map((id) => `/bookings/${id}/review`))}`
+  const advance = () => sql`select advance_reviews()`
+
+  await advance()
+  expect(await invited()).toEqual([])
+  expect(await due(guest)).toEqual([])
+  await expect(save(guest, { rating: 5 }, first)).rejects.toMatchObject({
+    detail: 'review_too_early',
+  })
+
+  await sql`
+    update bookings set end_time = now() - interval '2 hours', start_time = now() - interval '3 hours'
+    where id = ${extension}`
+  await advance()
+  const path = `/bookings/${first}/review`
+  expect(await invited()).toEqual([{ path }, { path }])
+  for (const user of [guest, host]) expect(await due(user)).toEqual([{ booking_id: first }])
+  expect(await stateOf(guest, extension)).toBeNull()
+  await expect(save(host, { rating: 5 }, extension)).rejects.toMatchObject({
+    detail: 'not_reviewable',
+  })
+  const [times] = await sql`
+    select end_time, end_time + interval '14 days' as closes_at from bookings where id = ${extension}`
+  const state = await stateOf(guest, first)
+  expect(new Date(state!['opens_at'] as string)).toEqual(times!['end_time'])
+  expect(new Date(state!['closes_at'] as string)).toEqual(times!['closes_at'])
+  await save(guest, { rating: 4 }, first)
+  await save(host, { rating: 5 }, first)
+  expect(await shown()).toHaveLength(1)
+})
+
 describe('unanswered_reviews', () => {
   const unanswered = async (user: string) => [
     ...(await asUser(

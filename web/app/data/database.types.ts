@@ -7915,6 +7915,12 @@ export type Database = {
         }
         Returns: string[]
       }
+      stay_end: {
+        Args: {
+          p_booking: string
+        }
+        Returns: string
+      }
       subscribe_newsletter: {
         Args: {
           p_email: string

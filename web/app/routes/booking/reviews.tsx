@@ -8,12 +8,23 @@ import { Panel } from './panel.tsx'
 
 export function Reviews(props: { booking: BookingDetails; userId: string; now: Date }) {
   const { booking, userId, now } = props
+  const extended = booking.extends_booking_id
   const hasEnded = booking.status === 'confirmed' && new Date(booking.end_time) <= now
   const { data } = useQuery({
     ...reviewState(userId, booking.id),
-    enabled: hasEnded,
+    enabled: hasEnded && extended === null,
   })
-  if (!hasEnded || !data) return null
+  if (!hasEnded) return null
+  if (extended !== null)
+    return (
+      <Panel title="Reviews">
+        <p className="text-ink-soft">An extension is reviewed with the booking that it extends.</p>
+        <LinkButton to={paths.review(extended)} variant="secondary" className="self-start">
+          Reviews of the booking
+        </LinkButton>
+      </Panel>
+    )
+  if (!data || now < new Date(data.opens_at)) return null
   const other = booking.space.user_id === userId ? 'guest' : 'host'
   const { own, received, closes_at: closesAt } = data
   const closes = formatMoment(new Date(closesAt), booking.time_zone)

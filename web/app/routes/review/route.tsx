@@ -50,6 +50,16 @@ export default function ReviewPage({ loaderData, params }: Route.ComponentProps)
   const review = useQuery(reviewState(user?.id, params.id))
 
   if (booking.data === null) return <BookingNotFound />
+  const extended = booking.data?.extends_booking_id
+  if (extended && review.data === null)
+    return (
+      <MessagePage
+        title="Nothing to review here"
+        description="An extension is reviewed with the booking that it extends."
+      >
+        <LinkButton to={paths.review(extended)}>Reviews of the booking</LinkButton>
+      </MessagePage>
+    )
   if (booking.data && review.data === null)
     return (
       <MessagePage
