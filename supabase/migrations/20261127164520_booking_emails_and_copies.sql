@@ -156,7 +156,8 @@ create or replace function public.queue_payment_mails() returns trigger
         mail_data || public.arrival_mail_data(new.booking_id, now()),
         'booking-confirmed:' || new.booking_id);
       perform public.notify(
-        space.user_id, 'new-booking', booking_path, mail_data,
+        space.user_id, 'new-booking', booking_path,
+        mail_data || public.arrival_mail_data(new.booking_id, now()),
         'new-booking:' || new.booking_id);
       return null;
     end

@@ -149,7 +149,7 @@ test('the Today page of a host lists arrivals, current guests, departures, reque
   await expect(block('Waiting for your answer')).toContainText(/\(in (19|20) hours\)/)
   await expect(block('Next payouts').getByRole('listitem')).toContainText('¥4,500')
   await expect(booking('Next payouts')).toHaveAttribute('href', `/bookings/${over}`)
-  await expect(block('Checklist')).toContainText('0 of 5 done')
+  await expect(block('Checklist')).toContainText('0 of 7 done')
   await expect(block('Checklist').getByRole('link', { name: /^Write house rules/ })).toBeVisible()
 
   await expectFits(page, phone, 'main')

@@ -104,11 +104,11 @@ test('a host on a phone chooses a city, moves the pin, and saves notes, extras a
 
   await test.step('My Listings shows the next steps of the new listing', async () => {
     const steps = page.getByRole('region', { name: `${corrected} is listed` })
-    await expect(steps).toContainText('2 of 5 done')
+    await expect(steps).toContainText('4 of 7 done')
     expect(await violations(page, 'main section')).toEqual([])
     await steps.getByRole('link', { name: 'Add at least 3 photos' }).click()
     await expect(page.getByRole('group', { name: 'Photos' })).toBeFocused()
-    await expect(page.getByRole('region', { name: 'Next steps' })).toContainText('2 of 5 done')
+    await expect(page.getByRole('region', { name: 'Next steps' })).toContainText('4 of 7 done')
   })
 
   const { data } = await clients.server

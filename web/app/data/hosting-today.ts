@@ -146,6 +146,8 @@ export type ListingFacts = {
   hours: { weekday: number }[]
   price_rules: { weekday: number }[]
   length_discounts: { percentage: number }[]
+  address: { street_address: string } | null
+  arrival: { notes: string } | null
 }
 
 /** Query options of the listings that are not archived or deleted, oldest first. */
@@ -157,7 +159,7 @@ export const listingFacts = (hostId: string | undefined) =>
       const { data } = await client
         .from('spaces')
         .select(
-          'id, title, available, images, house_rules, time_zone, hours:space_opening_hours(weekday), price_rules:space_price_rules(weekday), length_discounts:space_length_discounts(percentage)',
+          'id, title, available, images, house_rules, time_zone, hours:space_opening_hours(weekday), price_rules:space_price_rules(weekday), length_discounts:space_length_discounts(percentage), address:space_addresses(street_address), arrival:space_arrival_notes(notes)',
         )
         .eq('user_id', hostId ?? '')
         .is('archived_at', null)

@@ -19,7 +19,7 @@ export function checklistOf(host: HostFacts, listings: readonly ListingFacts[]) 
   ]
   return [
     { id: 'account', title: 'Your account', tasks: account },
-    ...listings.map(({ id, title, images, hours, house_rules }) => {
+    ...listings.map(({ id, title, images, hours, house_rules, address, arrival }) => {
       const tasks: Task[] = [
         {
           label: `Add at least ${enoughPhotos} photos`,
@@ -35,6 +35,16 @@ export function checklistOf(host: HostFacts, listings: readonly ListingFacts[]) 
           label: 'Write house rules',
           to: `${paths.hostingListing(id)}#field-house_rules`,
           done: house_rules.trim() !== '',
+        },
+        {
+          label: 'Add the street address',
+          to: `${paths.hostingListing(id)}#field-street_address`,
+          done: Boolean(address?.street_address.trim()),
+        },
+        {
+          label: 'Write arrival notes',
+          to: `${paths.hostingListing(id)}#field-arrival_notes`,
+          done: Boolean(arrival?.notes.trim()),
         },
       ]
       return { id, title, tasks }

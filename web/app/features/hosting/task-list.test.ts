@@ -13,12 +13,14 @@ test('the checklist of a host shows the number of finished tasks and lists the o
     images: ['/1.jpg', '/2.jpg', '/3.jpg'],
     hours: [{ weekday: 1 }],
     house_rules: '',
+    address: { street_address: '2-10 Jinnan' },
+    arrival: { notes: 'Ring twice' },
   } as unknown as ListingFacts
   const lists = checklistOf({ hasName: true, account: 'ready' }, [listing])
   const html = renderToStaticMarkup(
     createElement(MemoryRouter, null, createElement(Checklist, { lists })),
   )
-  expect(html).toContain('4 of 5 done')
+  expect(html).toContain('6 of 7 done')
   expect(html.match(/<li/g)).toHaveLength(1)
   expect(html).toContain('Write house rules')
 })

@@ -59,10 +59,20 @@ export function Place({ booking, isHost, now }: PlaceProps) {
 
 function NoAddress({ booking, isHost, now }: PlaceProps) {
   const phase = phaseOf(booking, now)
+  // After the booking, the host may have deleted the listing.
+  const isAhead = now < new Date(booking.end_time)
   if (isHost)
     return (
       <p className="mt-1 text-ink-soft">
         You haven’t given this space a street address yet. Guests see it on their booking page.
+        {isAhead && (
+          <>
+            {' '}
+            <TextLink to={`${paths.hostingListing(booking.space.id)}#field-street_address`}>
+              Add the street address
+            </TextLink>
+          </>
+        )}
       </p>
     )
   if (!confirmedPhases.has(phase))

@@ -52,6 +52,8 @@ const complete: ListingFacts = {
   hours: [{ weekday: 1 }],
   price_rules: [],
   length_discounts: [],
+  address: { street_address: '2-10 Jinnan' },
+  arrival: { notes: 'Ring twice' },
 }
 
 test("checklistOf marks missing details of the host's account and of each listing as open tasks", () => {
@@ -60,12 +62,22 @@ test("checklistOf marks missing details of the host's account and of each listin
       tasks.filter(({ done }) => !done).map(({ label }) => `${title}: ${label}`),
     )
   expect(open([complete])).toEqual([])
-  const bare = { ...complete, title: 'Attic', images: ['1'], house_rules: ' ', hours: [] }
+  const bare = {
+    ...complete,
+    title: 'Attic',
+    images: ['1'],
+    house_rules: ' ',
+    hours: [],
+    address: { street_address: ' ' },
+    arrival: null,
+  }
   expect(open([complete, bare], false)).toEqual([
     'Your account: Add your name',
     'Attic: Add at least 3 photos',
     'Attic: Set opening hours',
     'Attic: Write house rules',
+    'Attic: Add the street address',
+    'Attic: Write arrival notes',
   ])
 })
 

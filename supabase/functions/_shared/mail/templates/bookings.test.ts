@@ -153,6 +153,15 @@ test('the booking email to the guest contains the arrival notes if the guest may
   expect(textOf({ has_arrival_notes: false, arrival_notes: null })).not.toContain(announcement)
 })
 
+test('the booking email to the host asks for a missing street address', () => {
+  const ask = 'This space has no street address yet'
+  const textWith = (data: object) => JSON.stringify(newBooking({ ...booking, ...data }, site))
+  expect(textWith({ street_address: null })).toContain(ask)
+  expect(textWith({ street_address: street })).not.toContain(ask)
+  // Version 0.2.0 queues the email without the address.
+  expect(textWith({})).not.toContain(ask)
+})
+
 test('the booking email to the guest links to support instead of directions if street_address is null, but not if version 0.2.0 queued the email without that field', () => {
   const help = `${url}/contact?subject=support&booking=${booking.booking_id}`
   const text = JSON.stringify(bookingConfirmed({ ...booking, street_address: null }, site))

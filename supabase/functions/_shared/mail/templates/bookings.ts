@@ -131,7 +131,7 @@ function cancellationTerms({
   return now <= terms.deadline ? `${grace}\n${policy}` : `${grace}. After that there is no refund`
 }
 
-export const newBooking = template(bookingSchema, (booking, site) => {
+export const newBooking = template(arrivalSchema, (booking, site) => {
   const guest = booking.guest_name ?? 'A guest'
   const isFree = booking.total_minor === 0
   return {
@@ -154,6 +154,13 @@ export const newBooking = template(bookingSchema, (booking, site) => {
               text: 'We send your share to your payout account 24 hours after the booking ends. If you have not connected one yet, we keep your share until you do.',
             },
           ]),
+      ...(booking.street_address === null
+        ? [
+            {
+              text: 'This space has no street address yet. Please add it from the page of the booking, so that your guest finds the space.',
+            },
+          ]
+        : []),
       { button: 'View booking', url: bookingUrl(booking, site) },
     ],
     reason: reasonForHost(site),
