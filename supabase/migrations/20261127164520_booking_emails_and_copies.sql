@@ -387,6 +387,481 @@ create or replace trigger complete_space
   before insert or update of time_zone, archived_at on public.spaces
   for each row execute function public.complete_space();
 
+-- Searches by date without a length try the minimum duration of each space. Searches by length
+-- without a date find only spaces that allow it, at their discounted price.
+create function public.lowest_total(p_space public.spaces, p_hours integer) returns numeric
+  language sql stable set search_path = '' as $$
+    select public.total_price(
+      price - round(
+        price * public.length_discount(p_space.id, p_hours) / 100,
+        public.currency_decimals(p_space.currency)),
+      p_space.currency::text, 1)
+    from (
+      select least(p_space.price, min(rules.price)) * p_hours as price
+      from public.space_price_rules as rules where rules.space_id = p_space.id
+    ) as lowest
+  $$;
+
+revoke execute on function public.lowest_total from public, anon, authenticated;
+
+create or replace function public.first_offered_start(
+  p_space_id uuid, p_date date, p_from time, p_hours integer, p_most numeric default null
+) returns timestamptz
+  language plpgsql stable security definer set search_path = '' as $$
+    declare
+      space public.spaces;
+      hours record;
+      slot timestamptz;
+      slot_end timestamptz;
+      duration integer;
+    begin
+      select * into space from public.spaces where id = p_space_id and withdrawn_at is null;
+      duration := coalesce(p_hours, space.minimum_hours);
+      if duration not between space.minimum_hours and space.maximum_hours then return null; end if;
+      select * into hours from public.opening_hours_on(p_space_id, p_date);
+      if p_from is not null then
+        if extract(minute from p_from) <> 0
+          or extract(hour from p_from) not between hours.first_start and hours.last_start
+        then return null;
+        end if;
+        hours.first_start := extract(hour from p_from);
+        hours.last_start := hours.first_start;
+      end if;
+      for slot in
+        select * from public.starts_of_day(
+          space.time_zone, p_date, hours.first_start, hours.last_start)
+      loop
+        slot_end := slot + duration * interval '1 hour';
+        if public.span_problem(space, slot, slot_end) is null
+          and not exists (
+            select from public.space_availability as taken
+            where taken.space_id = p_space_id and taken.active
+              and taken.start_time < slot_end + space.buffer_minutes * interval '1 minute'
+              and taken.start_time > slot - interval '26 hours'
+              and coalesce(taken.buffered_until, taken.end_time) > slot
+              and (taken.expires_at is null or taken.expires_at > now())
+          )
+          and (p_most is null or p_most >= public.total_price(
+            public.base_price(space, slot, slot_end), space.currency::text, 1))
+        then return slot;
+        end if;
+      end loop;
+      return null;
+    end
+  $$;
+
+create or replace function public.list_conditions(
+  filter jsonb,
+  out scope text, out conditions text, out signature text, out exact text, out indexed text, out free text,
+  out expected float, out scope_spaces bigint, out is_rare boolean,
+  out ranking tsquery, out fewest integer, out nothing boolean, out corrections jsonb, out ignored text[]
+)
+  language plpgsql stable set search_path = '' as $$
+    declare
+      -- Up to about this number of spaces, reading and sorting all of them is as fast as the
+      -- longest index scan.
+      most_read constant integer := 1500;
+      -- Without a length, a search by time tries the minimum duration of each space, which is one
+      -- hour for spaces without booking rules.
+      duration constant integer := filter ->> 'hours';
+      hours constant integer := coalesce(duration, 1);
+      total constant bigint := (select coalesce(sum(countries.spaces), 0) from public.space_countries as countries);
+      understood record;
+      guests integer := filter ->> 'guests';
+      names text[];
+      spaces bigint;
+      -- Share of all spaces that contain the words of the search text.
+      share float := 1;
+      -- Number of spaces to read through the most selective index.
+      readable float := total;
+      west double precision;
+      south double precision;
+      east double precision;
+      north double precision;
+      area text;
+      equipped text := 'true';
+      -- The maximum all-in total, as an SQL expression of the currency.
+      most text := 'null';
+    begin
+      scope := 'true';
+      conditions := 'true';
+      signature := 'true';
+      exact := 'true';
+      indexed := 'true';
+      scope_spaces := total;
+      nothing := false;
+      corrections := '[]';
+      ignored := '{}';
+
+      if filter ? 'text' then
+        select * into understood from public.understand_search(filter ->> 'text');
+        nothing := understood.nothing;
+        corrections := understood.corrections;
+        ignored := understood.ignored;
+        ranking := understood.ranking;
+        fewest := understood.fewest;
+        guests := coalesce(guests, understood.people);
+        if understood.matching is not null then
+          share := understood.share;
+          readable := total * share;
+          signature := format('(%s)', public.signature_condition(understood.matching));
+          exact := format('listed.document @@ %L::tsquery', understood.matching);
+          indexed := understood.condition;
+        end if;
+        if total * share > most_read and understood.location is not null
+          and not (filter ?| '{location,locationContains}') then
+          filter := filter || jsonb_build_object('location', understood.location);
+          -- Converts `share` from the share of all spaces to the share of the location's spaces.
+          share := least(share * total / greatest((
+            select locations.spaces from public.space_locations as locations
+            where locations.location = understood.location
+          ), 1), 1);
+        end if;
+      end if;
+
+      if filter ? 'location' or filter ? 'locationContains' then
+        names := array(
+          select '%' || regexp_replace(public.folded(part), '([\\%_])', '\\\1', 'g') || '%'
+          from jsonb_array_elements_text(filter -> 'locationContains') as part
+        );
+        select array_agg(locations.location), coalesce(sum(locations.spaces), 0) into names, spaces
+        from public.space_locations as locations
+        where case
+          when filter ? 'location' then locations.location = filter ->> 'location'
+          else locations.location_text like any (names)
+        end;
+        readable := least(readable, spaces);
+        if cardinality(names) = 1 then
+          scope := format('location = %L', names[1]);
+          scope_spaces := spaces;
+        else
+          conditions := conditions
+            || format(' and listed.location = any (%L::text[])', coalesce(names, '{}'));
+        end if;
+      end if;
+      if filter ? 'type' then
+        if scope = 'true' then
+          scope := format('type = %L', filter ->> 'type');
+          scope_spaces := public.planned_rows(scope);
+          readable := least(readable, scope_spaces);
+        else
+          conditions := conditions || format(' and listed.type = %L', filter ->> 'type');
+        end if;
+      end if;
+      if filter ? 'countries' or filter ? 'exceptCountries' then
+        names := case
+          when filter ? 'countries' then array(select jsonb_array_elements_text(filter -> 'countries'))
+          else array(
+            select countries.country from public.space_countries as countries
+            where not filter -> 'exceptCountries' ? countries.country
+          )
+        end;
+        select coalesce(sum(countries.spaces), 0) into spaces
+        from public.space_countries as countries where countries.country = any(names);
+        readable := least(readable, spaces);
+        if scope = 'true' and cardinality(names) = 1 then
+          scope := format('country = %L', names[1]);
+          scope_spaces := spaces;
+        else
+          conditions := conditions || format(' and listed.country = any (%L::text[])', names);
+        end if;
+      end if;
+      if filter ? 'exceptCountry' then
+        conditions := conditions || format(' and listed.country <> %L', filter ->> 'exceptCountry');
+      end if;
+      if guests is not null then
+        conditions := conditions || format(' and listed.capacity >= %s', guests);
+      end if;
+      if filter ? 'policies' then
+        conditions := conditions || format(
+          ' and listed.cancellation_policy = any (%L::text[])',
+          array(select jsonb_array_elements_text(filter -> 'policies'))
+        );
+      end if;
+      if filter ? 'instant' then
+        conditions := conditions || ' and listed.instant';
+      end if;
+      if filter ? 'minRating' then
+        conditions := conditions
+          || format(' and listed.rating >= %s', (filter ->> 'minRating')::numeric);
+        indexed := indexed || format(' and listed.rating_key >= %L',
+          lpad(ceil((filter ->> 'minRating')::numeric * 10)::text, 2, '0'));
+      end if;
+      if filter ? 'max' then
+        most := (
+          select format('case listed.currency %s end', string_agg(
+            format('when %L then %s', rates.currency, round(
+              (filter ->> 'max')::numeric * wanted.usd_per_unit / rates.usd_per_unit, 4)), ' '))
+          from public.exchange_rates as rates, public.exchange_rates as wanted
+          where wanted.currency = coalesce(filter ->> 'currency', 'USD')
+        );
+        -- The price of spaces with booking rules depends on the time and the length, so that the
+        -- join `free` compares it.
+        conditions := conditions || format(
+          ' and (%spublic.total_price(listed.price, listed.currency, %s) <= %s)',
+          case when filter ? 'date' or duration is not null then 'listed.has_rules or ' else '' end,
+          hours, most);
+      end if;
+      if filter ? 'amenities' then
+        names := array(select jsonb_array_elements_text(filter -> 'amenities'));
+        signature := signature || coalesce((
+          select string_agg(' and ' || public.signature_condition(phrases.query), '')
+          from unnest(names) as name, public.phrase_query(array[public.search_words(name)]) as phrases
+        ), '');
+        equipped := format('listed.amenities @> %L::text[]', names);
+        exact := exact || ' and ' || equipped;
+        indexed := indexed || ' and ' || equipped;
+        readable := least(readable, public.planned_rows(equipped));
+      end if;
+      expected := share * case when scope = 'true' and conditions = 'true' and equipped = 'true' then total
+        else public.planned_rows(scope || ' and ' || conditions || ' and ' || equipped) end;
+      if filter ? 'bounds' then
+        west := filter -> 'bounds' ->> 0;
+        south := filter -> 'bounds' ->> 1;
+        east := filter -> 'bounds' ->> 2;
+        north := filter -> 'bounds' ->> 3;
+        conditions := conditions || format(' and listed.latitude between %s and %s and ', south, north)
+          || format(
+            -- A map across the antimeridian has a west edge east of its east edge.
+            case when west <= east then 'listed.longitude between %s and %s'
+              else '(listed.longitude >= %s or listed.longitude <= %s)' end, west, east
+          );
+        area := case
+          when west <= east then format('point(listed.longitude, listed.latitude) <@ %L::box',
+            box(point(west, south), point(east, north)))
+          else format('(point(listed.longitude, listed.latitude) <@ %L::box'
+            || ' or point(listed.longitude, listed.latitude) <@ %L::box)',
+            box(point(west, south), point(180, north)), box(point(-180, south), point(east, north)))
+        end;
+        if readable > most_read then
+          execute format(
+            'select count(*) from (select from public.searchable_spaces as listed where %s limit %s) as found',
+            area, most_read + 1
+          ) into spaces;
+          if spaces <= most_read then readable := spaces; end if;
+        end if;
+        if readable <= most_read then indexed := indexed || ' and ' || area; end if;
+      end if;
+      is_rare := readable <= most_read;
+
+      if hours not between 1 and 24 then
+        raise exception using errcode = '22023', message = 'hours must be 1 to 24';
+      end if;
+      free := 'cross join (select null::timestamptz as free_from) as free';
+      if filter ? 'date' then
+        conditions := conditions || ' and listed.bookable';
+        -- Without booking rules, bookings start on the hour from 9:00 to 21:00 in the space's time
+        -- zone. A booking lasts at most 24 hours plus 2 hours of buffer, so only bookings that
+        -- start up to 26 hours earlier can overlap.
+        free := format(
+          $sql$ cross join lateral (
+            select offered.free_from
+            from (
+              select case
+                when listed.has_rules then public.first_offered_start(
+                  listed.space_id, %1$L::date, %2$L::time, %6$s, %4$s)
+                else (
+                  select start
+                  from (
+                    select (%1$L::date + hour) at time zone listed.time_zone as start
+                    from unnest(%5$L::time[]) as hour
+                  ) as starts
+                  where start > now()
+                    and %1$L::date
+                      <= (now() at time zone listed.time_zone)::date + interval '1 year'
+                    and not exists (
+                      select from public.space_availability as taken
+                      where taken.space_id = listed.space_id and taken.active
+                        and taken.start_time < start + interval '%3$s hours'
+                        and taken.start_time > start - interval '26 hours'
+                        and coalesce(taken.buffered_until, taken.end_time) > start
+                        and (taken.expires_at is null or taken.expires_at > now())
+                    )
+                  -- The hours are sorted, so the search ends at the first free start.
+                  limit 1
+                )
+              end as free_from
+              -- Optimization fence: keeps the planner from computing the start twice.
+              offset 0
+            ) as offered
+            where offered.free_from is not null
+          ) as free $sql$,
+          (filter ->> 'date')::date, (filter ->> 'from')::time, hours, most,
+          array(
+            select opening from (
+              select make_time(hour, 0, 0) as opening from generate_series(9, 21) as hour
+            ) as openings
+            where opening = coalesce((filter ->> 'from')::time, opening)
+          ),
+          coalesce(duration::text, 'null')
+        );
+      elsif duration is not null then
+        free := format(
+          $sql$ cross join lateral (
+            select null::timestamptz as free_from
+            -- A scalar subquery, because the planner may compute `exists` for all spaces at once.
+            where not listed.has_rules or (
+              select %1$s between rules.minimum_hours and rules.maximum_hours
+                and (%2$L or public.lowest_total(rules, %1$s) <= %3$s)
+              from public.spaces as rules where rules.id = listed.space_id
+            )
+          ) as free $sql$,
+          duration, not filter ? 'max', most);
+      end if;
+    end
+  $$;
+
+create or replace function public.search_spaces(filter jsonb, after text default null, page_size integer default 24)
+  returns json
+  language plpgsql stable security definer set search_path = '' as $$
+    declare
+      number constant integer := least(greatest(page_size, 1), 100);
+      duration constant integer := filter ->> 'hours';
+      found record;
+    begin
+      select * into found from public.find_spaces(
+        filter,
+        coalesce(filter ->> 'order', case when filter ? 'text' then 'best-match' else 'newest' end),
+        after, number + 1
+      );
+      return json_build_object(
+        'spaces', (
+          select coalesce(json_agg(space), '[]')
+          from (
+            select spaces.id, spaces.slug, spaces.title, spaces.type, spaces.price, spaces.currency,
+              spaces.location, spaces.country, spaces.time_zone, spaces.capacity, spaces.latitude,
+              spaces.longitude,
+              spaces.amenities[:3] as amenities, spaces.cancellation_policy, spaces.booking_mode,
+              spaces.images[:1] as images, spaces.image_previews[:1] as image_previews,
+              spaces.available, spaces.status, spaces.rating, spaces."reviewCount",
+              page.free_from, page.key, length.hours as free_hours,
+              case
+                when not listed.has_rules then null
+                when page.free_from is not null then public.total_price(
+                  public.base_price(
+                    spaces, page.free_from, page.free_from + length.hours * interval '1 hour'),
+                  spaces.currency::text, 1)
+                else public.lowest_total(spaces, length.hours)
+              end as free_total,
+              page.free_from is null and length.hours is not null and exists (
+                select from public.space_price_rules as rules where rules.space_id = spaces.id
+              ) as total_varies
+            from unnest(found.ids[:number], found.keys[:number], found.starts[:number])
+              with ordinality as page (id, key, free_from, position)
+            join public.spaces on spaces.id = page.id
+            join public.searchable_spaces as listed on listed.space_id = page.id
+            cross join lateral (
+              select case when duration is not null or page.free_from is not null
+                then coalesce(duration, spaces.minimum_hours) end as hours
+            ) as length
+            order by page.position
+          ) as space
+        ),
+        'next', case when cardinality(found.ids) > number then found.keys[number] end,
+        'corrections', found.corrections,
+        'ignored', found.ignored
+      );
+    end
+  $$;
+
+create or replace function public.count_spaces(filter jsonb, out total integer, out ids uuid[])
+  language plpgsql stable set search_path = '' as $$
+    declare
+      most_counted constant integer := 1001;
+      most_returned constant integer := 200;
+      most_checked constant integer := 100;
+      listed constant record := public.list_conditions(filter);
+      -- Whether the best rated spaces may be the sample.
+      has_words constant boolean := listed.ranking is not null and not filter ?| '{amenities,minRating}';
+      scans constant integer[] := case when has_words then '{1000}' else '{1000,8000}' end;
+      scanned integer;
+      projected float;
+    begin
+      total := 0;
+      ids := '{}';
+      if listed.nothing then return; end if;
+      if not listed.is_rare then
+        foreach scanned in array scans loop
+          execute format(
+            $sql$
+              select coalesce(array_agg(space_id), '{}') from (
+                select listed.space_id
+                from (
+                  select space_id, type, location, country, capacity, price, currency,
+                    cancellation_policy, rating, latitude, longitude, bookable, instant, has_rules,
+                    signature
+                  from public.searchable_spaces
+                  where %1$s
+                  order by newest_key desc
+                  limit %2$s
+                ) as listed
+                %3$s
+                where %4$s and %5$s and %6$s
+                limit %7$s
+              ) as matches
+            $sql$,
+            listed.scope, scanned,
+            case when filter ? 'amenities'
+              then 'join public.searchable_spaces as exact on exact.space_id = listed.space_id' else '' end,
+            listed.conditions, listed.signature,
+            case when filter ? 'amenities' then replace(listed.exact, 'listed.', 'exact.') else 'true' end,
+            most_returned
+          ) into ids;
+          projected := cardinality(ids) * greatest(listed.scope_spaces / scanned::float, 1);
+          -- Uses the estimate only if it exceeds the limit by two standard deviations.
+          exit when projected * (1 - 2 / sqrt(greatest(cardinality(ids), 1))) >= most_counted;
+          projected := null;
+        end loop;
+        -- Estimates the number from the best rated spaces, whose index is smaller and so faster.
+        if projected is null and has_words then
+          execute format(
+            $sql$
+              select coalesce(array_agg(space_id), '{}') from (
+                select listed.space_id from public.searchable_spaces as listed
+                where %s and %s and %s and rating >= 4.5
+                limit %s
+              ) as matches
+            $sql$,
+            listed.scope, listed.conditions, listed.exact, most_counted
+          ) into ids;
+          projected := cardinality(ids) * listed.scope_spaces
+            / greatest(public.planned_rows(listed.scope || ' and rating >= 4.5'), 1);
+          if projected * (1 - 2 / sqrt(greatest(cardinality(ids), 1))) < most_counted then
+            projected := null;
+          end if;
+          ids := ids[: most_returned];
+        end if;
+      end if;
+      if projected is null then
+        execute format(
+          $sql$
+            select coalesce(array_agg(space_id), '{}') from (
+              select listed.space_id from public.searchable_spaces as listed
+              where %s and %s and %s
+              limit %s
+            ) as matches
+          $sql$,
+          listed.scope, listed.conditions, listed.indexed, most_counted
+        ) into ids;
+        projected := cardinality(ids);
+        ids := ids[: most_returned];
+      end if;
+      if filter ?| '{date,hours}' then
+        ids := ids[: most_checked];
+        projected := projected / greatest(cardinality(ids), 1);
+        execute format(
+          $sql$
+            select coalesce(array_agg(listed.space_id), '{}')
+            from public.searchable_spaces as listed %s where listed.space_id = any(%L::uuid[])
+          $sql$,
+          listed.free, ids
+        ) into ids;
+        projected := projected * cardinality(ids);
+      end if;
+      total := least(round(projected), most_counted);
+    end
+  $$;
+
 -- Clearer error messages.
 create or replace function public.require_own_images(urls text[], bucket text) returns void
   language plpgsql stable set search_path = '' as $$

@@ -432,10 +432,11 @@ create function public.starts_of_day(
     order by slot
   $$;
 
--- Returns the first free start on a date for a booking of p_hours, or null. With p_from, returns
--- only a start at this local time. With p_most, returns only a start for which the price including
--- the fee is at most p_most. Searches call this function for spaces with booking rules.
--- slots_of_days offers the same starts, and also the time of the caller's own hold.
+-- Returns the first free start on a date for a booking of p_hours, or null. Without p_hours, uses
+-- the minimum duration. With p_from, returns only a start at this local time. With p_most, returns
+-- only a start for which the price including the fee is at most p_most. Searches call this function
+-- for spaces with booking rules. slots_of_days offers the same starts, and also the time of the
+-- caller's own hold.
 create function public.first_offered_start(
   p_space_id uuid, p_date date, p_from time, p_hours integer, p_most numeric default null
 ) returns timestamptz
@@ -445,9 +446,11 @@ create function public.first_offered_start(
       hours record;
       slot timestamptz;
       slot_end timestamptz;
+      duration integer;
     begin
       select * into space from public.spaces where id = p_space_id and withdrawn_at is null;
-      if p_hours not between space.minimum_hours and space.maximum_hours then return null; end if;
+      duration := coalesce(p_hours, space.minimum_hours);
+      if duration not between space.minimum_hours and space.maximum_hours then return null; end if;
       select * into hours from public.opening_hours_on(p_space_id, p_date);
       if p_from is not null then
         if extract(minute from p_from) <> 0
@@ -461,7 +464,7 @@ create function public.first_offered_start(
         select * from public.starts_of_day(
           space.time_zone, p_date, hours.first_start, hours.last_start)
       loop
-        slot_end := slot + p_hours * interval '1 hour';
+        slot_end := slot + duration * interval '1 hour';
         if public.span_problem(space, slot, slot_end) is null
           and not exists (
             select from public.space_availability as taken

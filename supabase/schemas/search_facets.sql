@@ -2,8 +2,8 @@
 -- matches through an index. For other lists, first estimates the number from a sample of the newest
 -- or the best rated spaces, and uses the estimate only if the number is almost certainly above
 -- 1,000. The newest spaces are tested for words with their Bloom filters, whose false positives are
--- too few to matter. In a search by time, reads the taken times of only 100 matches and estimates
--- the number of free spaces from them.
+-- too few to matter. In a search by date or length, reads the taken times and rules of only 100
+-- matches and estimates the number of free spaces from them.
 create function public.count_spaces(filter jsonb, out total integer, out ids uuid[])
   language plpgsql stable set search_path = '' as $$
     declare
@@ -86,7 +86,7 @@ create function public.count_spaces(filter jsonb, out total integer, out ids uui
         projected := cardinality(ids);
         ids := ids[: most_returned];
       end if;
-      if filter ? 'date' then
+      if filter ?| '{date,hours}' then
         ids := ids[: most_checked];
         projected := projected / greatest(cardinality(ids), 1);
         execute format(
@@ -104,8 +104,8 @@ create function public.count_spaces(filter jsonb, out total integer, out ids uui
 
 -- Returns how many spaces match (at most 1,001) and how many of them have each amenity and
 -- cancellation policy. The counts of policies ignore the policies chosen in the filter. If more
--- than 200 spaces match, these counts are estimated from up to 200 of them. A search by time
--- estimates them from up to 100.
+-- than 200 spaces match, these counts are estimated from up to 200 of them. A search by date or
+-- length estimates them from up to 100.
 create function public.space_facets(filter jsonb) returns json
   language plpgsql stable security definer set search_path = '' set enable_seqscan = off as $$
     declare

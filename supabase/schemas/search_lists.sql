@@ -39,8 +39,9 @@ create function public.planned_rows(condition text) returns float
 -- exact: conditions on columns outside the covering indexes
 -- signature: condition in the covering indexes that excludes most spaces that do not match `exact`
 -- indexed: condition that replaces `exact` in scans of other indexes
--- free: SQL join that adds the first free start in a search by time
--- expected: estimated number of matches before the filter by map bounds and time
+-- free: SQL join that adds the first free start in a search by date, and in a search by length
+-- excludes spaces that do not allow it
+-- expected: estimated number of matches before the filter by map bounds, date and length
 -- scope_spaces: number of spaces in `scope`
 -- is_rare: whether reading all matches through an index is faster than scanning the sort order
 -- until a page is full
@@ -55,7 +56,10 @@ create function public.list_conditions(
       -- Up to about this number of spaces, reading and sorting all of them is as fast as the
       -- longest index scan.
       most_read constant integer := 1500;
-      hours constant integer := coalesce((filter ->> 'hours')::integer, 1);
+      -- Without a length, a search by time tries the minimum duration of each space, which is one
+      -- hour for spaces without booking rules.
+      duration constant integer := filter ->> 'hours';
+      hours constant integer := coalesce(duration, 1);
       total constant bigint := (select coalesce(sum(countries.spaces), 0) from public.space_countries as countries);
       understood record;
       guests integer := filter ->> 'guests';
@@ -186,11 +190,12 @@ create function public.list_conditions(
           from public.exchange_rates as rates, public.exchange_rates as wanted
           where wanted.currency = coalesce(filter ->> 'currency', 'USD')
         );
-        -- In a search by time, first_offered_start checks the maximum price for spaces with booking
-        -- rules, because their price depends on the time.
+        -- The price of spaces with booking rules depends on the time and the length, so that the
+        -- join `free` compares it.
         conditions := conditions || format(
           ' and (%spublic.total_price(listed.price, listed.currency, %s) <= %s)',
-          case when filter ? 'date' then 'listed.has_rules or ' else '' end, hours, most);
+          case when filter ? 'date' or duration is not null then 'listed.has_rules or ' else '' end,
+          hours, most);
       end if;
       if filter ? 'amenities' then
         names := array(select jsonb_array_elements_text(filter -> 'amenities'));
@@ -234,11 +239,11 @@ create function public.list_conditions(
       end if;
       is_rare := readable <= most_read;
 
+      if hours not between 1 and 24 then
+        raise exception using errcode = '22023', message = 'hours must be 1 to 24';
+      end if;
       free := 'cross join (select null::timestamptz as free_from) as free';
       if filter ? 'date' then
-        if hours not between 1 and 24 then
-          raise exception using errcode = '22023', message = 'hours must be 1 to 24';
-        end if;
         conditions := conditions || ' and listed.bookable';
         -- Without booking rules, bookings start on the hour from 9:00 to 21:00 in the space's time
         -- zone. A booking lasts at most 24 hours plus 2 hours of buffer, so only bookings that
@@ -249,7 +254,7 @@ create function public.list_conditions(
             from (
               select case
                 when listed.has_rules then public.first_offered_start(
-                  listed.space_id, %1$L::date, %2$L::time, %3$s, %4$s)
+                  listed.space_id, %1$L::date, %2$L::time, %6$s, %4$s)
                 else (
                   select start
                   from (
@@ -282,8 +287,21 @@ create function public.list_conditions(
               select make_time(hour, 0, 0) as opening from generate_series(9, 21) as hour
             ) as openings
             where opening = coalesce((filter ->> 'from')::time, opening)
-          )
+          ),
+          coalesce(duration::text, 'null')
         );
+      elsif duration is not null then
+        free := format(
+          $sql$ cross join lateral (
+            select null::timestamptz as free_from
+            -- A scalar subquery, because the planner may compute `exists` for all spaces at once.
+            where not listed.has_rules or (
+              select %1$s between rules.minimum_hours and rules.maximum_hours
+                and (%2$L or public.lowest_total(rules, %1$s) <= %3$s)
+              from public.spaces as rules where rules.id = listed.space_id
+            )
+          ) as free $sql$,
+          duration, not filter ? 'max', most);
       end if;
     end
   $$;
@@ -295,6 +313,21 @@ create function public.total_price(price numeric, currency text, hours integer) 
     price * hours * public.platform_fee_percentage() / 100,
     case when currency in ('JPY', 'KRW') then 0 else 2 end
   );
+
+-- Returns a lower bound of the all-in price of a number of hours, in major units, for spaces whose
+-- price depends on the time. Charges the lowest price of any hour and applies the length discount.
+create function public.lowest_total(p_space public.spaces, p_hours integer) returns numeric
+  language sql stable set search_path = '' as $$
+    select public.total_price(
+      price - round(
+        price * public.length_discount(p_space.id, p_hours) / 100,
+        public.currency_decimals(p_space.currency)),
+      p_space.currency::text, 1)
+    from (
+      select least(p_space.price, min(rules.price)) * p_hours as price
+      from public.space_price_rules as rules where rules.space_id = p_space.id
+    ) as lowest
+  $$;
 
 -- Returns the first spaces of a list in the order `sort`. `bound` is the sort key after which the
 -- list continues. Reads a list with few matches through an index and sorts it. Otherwise scans the
@@ -437,13 +470,14 @@ create function public.find_spaces(
 
 -- Returns a page of a space list as JSON: `spaces`, the cursor `next`, and which words of the
 -- search text were corrected or ignored (`corrections`, `ignored`). `after` is the cursor of the
--- previous page.
+-- previous page. With a date or a length, a space with booking rules has `free_total`, the all-in
+-- price of `free_hours`. Without a date, `total_varies` tells that it is the lowest price.
 create function public.search_spaces(filter jsonb, after text default null, page_size integer default 24)
   returns json
   language plpgsql stable security definer set search_path = '' as $$
     declare
       number constant integer := least(greatest(page_size, 1), 100);
-      hours constant integer := coalesce((filter ->> 'hours')::integer, 1);
+      duration constant integer := filter ->> 'hours';
       found record;
     begin
       select * into found from public.find_spaces(
@@ -461,16 +495,26 @@ create function public.search_spaces(filter jsonb, after text default null, page
               spaces.amenities[:3] as amenities, spaces.cancellation_policy, spaces.booking_mode,
               spaces.images[:1] as images, spaces.image_previews[:1] as image_previews,
               spaces.available, spaces.status, spaces.rating, spaces."reviewCount",
-              page.free_from, page.key,
-              case when page.free_from is not null and listed.has_rules then public.total_price(
-                public.base_price(
-                  spaces, page.free_from, page.free_from + hours * interval '1 hour'),
-                spaces.currency::text, 1)
-              end as free_total
+              page.free_from, page.key, length.hours as free_hours,
+              case
+                when not listed.has_rules then null
+                when page.free_from is not null then public.total_price(
+                  public.base_price(
+                    spaces, page.free_from, page.free_from + length.hours * interval '1 hour'),
+                  spaces.currency::text, 1)
+                else public.lowest_total(spaces, length.hours)
+              end as free_total,
+              page.free_from is null and length.hours is not null and exists (
+                select from public.space_price_rules as rules where rules.space_id = spaces.id
+              ) as total_varies
             from unnest(found.ids[:number], found.keys[:number], found.starts[:number])
               with ordinality as page (id, key, free_from, position)
             join public.spaces on spaces.id = page.id
             join public.searchable_spaces as listed on listed.space_id = page.id
+            cross join lateral (
+              select case when duration is not null or page.free_from is not null
+                then coalesce(duration, spaces.minimum_hours) end as hours
+            ) as length
             order by page.position
           ) as space
         ),
@@ -530,7 +574,7 @@ create function public.next_free_starts(ids uuid[])
   $$;
 
 revoke execute on function public.signature_condition, public.planned_rows, public.list_conditions, public.find_spaces,
-  public.total_price from public, anon, authenticated;
+  public.total_price, public.lowest_total from public, anon, authenticated;
 revoke execute on function public.search_spaces, public.next_free_starts from public;
 grant execute on function public.search_spaces, public.next_free_starts
 to anon, authenticated, service_role;

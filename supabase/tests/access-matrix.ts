@@ -225,6 +225,7 @@ export const accessMatrix: Line[] = [
       ['count_spaces', "count_spaces('{}')"],
       ['refresh_searchable_spaces', 'refresh_searchable_spaces(array[:space])'],
       ['total_price', "total_price(1, 'USD', 1)"],
+      ['lowest_total', 'lowest_total(null, 1)'],
       ['platform_fee_percentage', 'platform_fee_percentage()'],
     ] as const
   ).map(([name, call]) => denied(name, 'execute', `select ${call}`)),

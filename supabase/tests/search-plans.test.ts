@@ -72,6 +72,7 @@ test.each([
   [{ bounds: [10, 10, 11, 11] }, 'searchable_spaces_point_idx'],
   [{ amenities: ['Sauna'] }, 'searchable_spaces_amenities_idx'],
   [saturday, 'space_availability_starts_idx'],
+  [{ hours: 3, max: 90 }, 'searchable_spaces_newest_idx'],
   [{ location: 'Village', ...saturday }, 'searchable_spaces_(location_)?newest_idx'],
 ])(
   'a list with the filter %j uses the index %s and discards fewer than 200 rows',

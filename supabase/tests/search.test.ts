@@ -193,6 +193,36 @@ describe('search by time', () => {
     expect(await first(3)).toBe(`${summer}-08T16:00:00+00:00`)
   })
 
+  test('a search by date without a length tries the minimum duration of each space', async () => {
+    const { sql } = server
+    const filter = { date: `${summer}-20`, location: 'Tokyo' }
+    await sql`update spaces set minimum_hours = 2 where id = ${ids['Attic']!}`
+    const { spaces } = await listSpaces(client, filter)
+    const { totalMinor } = quote(1000, 'JPY', 2)
+    expect(spaces).toMatchObject([{ title: 'Attic', free_hours: 2, free_total: totalMinor }])
+    expect((await spaceFacets(client, filter)).total).toBe(1)
+    expect(await titles({ ...filter, hours: 1 })).toEqual([])
+    const priced = { ...filter, currency: 'JPY' as const }
+    expect(await titles({ ...priced, max: totalMinor })).toEqual(['Attic'])
+    expect(await titles({ ...priced, max: totalMinor - 1 })).toEqual([])
+    await sql`update spaces set minimum_hours = 1 where id = ${ids['Attic']!}`
+  })
+
+  test('a search by length without a date finds only spaces that allow this length', async () => {
+    const { sql } = server
+    await sql`update spaces set minimum_hours = 2, maximum_hours = 4 where id = ${ids['Attic']!}`
+    const found = async (hours: number) => {
+      const filter = { hours, location: 'Tokyo' }
+      const [list, facets] = [await titles(filter), await spaceFacets(client, filter)]
+      expect(facets.total).toBe(list.length)
+      return list
+    }
+    expect(await found(1)).toEqual([])
+    expect(await found(2)).toEqual(['Attic'])
+    expect(await found(5)).toEqual([])
+    await sql`update spaces set minimum_hours = 1, maximum_hours = 24 where id = ${ids['Attic']!}`
+  })
+
   test('a search for a past day, or a day more than a year ahead, finds no free spaces', async () => {
     expect(await titles({ date: dayIn(-1) })).toEqual([])
     expect(await titles({ date: dayIn(400) })).toEqual([])
@@ -252,6 +282,27 @@ describe('search by price', () => {
     const [row] = await sql`
       select has_rules from searchable_spaces where space_id = ${ids['Attic']!}`
     expect(row).toEqual({ has_rules: false })
+  })
+
+  test('without a date, the search filter `max` and free_total use the length discount and the lowest hourly price', async () => {
+    const { sql } = server
+    const filter = { hours: 3, location: 'Tokyo', currency: 'JPY' as const }
+    await sql`insert into space_length_discounts (space_id, minimum_hours, percentage)
+      values (${ids['Attic']!}, 3, 10)`
+    const totalOf = async (price: number) => {
+      const total = quoteHours([price, price, price], 'JPY', { discountPercentage: 10 }).totalMinor
+      expect(await titles({ ...filter, max: total })).toEqual(['Attic'])
+      expect(await titles({ ...filter, max: total - 1 })).toEqual([])
+      const { spaces } = await listSpaces(client, filter)
+      expect(spaces).toMatchObject([{ free_hours: 3, free_total: total }])
+      return spaces[0]
+    }
+    expect(await totalOf(1000)).not.toHaveProperty('total_varies')
+    await sql`insert into space_price_rules (space_id, weekday, from_hour, to_hour, price)
+      values (${ids['Attic']!}, 1, 9, 12, 800), (${ids['Attic']!}, 6, 9, 12, 2000)`
+    expect(await totalOf(800)).toMatchObject({ total_varies: true })
+    await sql`delete from space_price_rules where space_id = ${ids['Attic']!}`
+    await sql`delete from space_length_discounts where space_id = ${ids['Attic']!}`
   })
 
   test('the SQL function platform_fee_percentage returns the fee of domain/fees.ts', async () => {

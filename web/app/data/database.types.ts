@@ -6729,6 +6729,13 @@ export type Database = {
           guest_message: string
         }
       }
+      lowest_total: {
+        Args: {
+          p_space: string
+          p_hours: number
+        }
+        Returns: number
+      }
       mails_to_user: {
         Args: {
           p_user_id: string

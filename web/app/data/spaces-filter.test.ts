@@ -65,14 +65,15 @@ test('a location filter ignores case and accents', () => {
   expect(matchesFilter(cafe, { locationContains: ['Kyoto', 'Koenji'] })).toBe(true)
 })
 
-test('isDecidableInBrowser returns false only for a filter by text, time, price or amenities', () => {
+test('isDecidableInBrowser returns false only for a filter by text, date, length, price or amenities', () => {
   const undecidable: SpaceFilter[] = [
     { text: 'loft' },
     { date: '2026-12-05' },
+    { hours: 2 },
     { max: 0 },
     { amenities: ['Pool'] },
   ]
-  expect(undecidable.map(isDecidableInBrowser)).toEqual([false, false, false, false])
+  expect(undecidable.map(isDecidableInBrowser)).toEqual(undecidable.map(() => false))
   expect(isDecidableInBrowser({ type: 'studio', guests: 4, bounds: [0, 0, 1, 1] })).toBe(true)
 })
 

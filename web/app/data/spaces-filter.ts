@@ -95,10 +95,16 @@ export type SpaceFilter = {
    * start of the day is free.
    */
   from?: string
-  /** `hours` is the number of free hours, from 1 to 24; 1 by default. */
+  /**
+   * `hours` is the length of the booking, from 1 to 24. Only spaces that allow this length match. A
+   * search by date without `hours` uses the minimum duration of each space.
+   */
   hours?: number
   guests?: number
-  /** `max` is the maximum price of `hours` including the platform fee, as a decimal amount. */
+  /**
+   * `max` is the maximum price of `hours` including the platform fee, as a decimal amount. Without
+   * `date`, spaces match if they can cost so little at some time. Without both, one hour counts.
+   */
   max?: number
   /** `currency` is the currency of `max`; USD by default. */
   currency?: Currency
@@ -113,8 +119,9 @@ export type SpaceFilter = {
 }
 
 /** Returns whether the browser can apply the filter with `matchesFilter`. */
-export function isDecidableInBrowser({ text, date, max, amenities }: SpaceFilter): boolean {
-  return !text && !date && max === undefined && !amenities
+export function isDecidableInBrowser(filter: SpaceFilter): boolean {
+  const { text, date, hours, max, amenities } = filter
+  return !text && !date && hours === undefined && max === undefined && !amenities
 }
 
 /** Returns a LIKE pattern for text that contains `part`, compared without case and accents. */

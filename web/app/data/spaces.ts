@@ -37,10 +37,17 @@ export type ListedSpace = OrderKeys & {
    */
   free_from?: string
   /**
-   * `free_total` is the decimal price of the found hours with the platform fee. Only set if the
-   * space's prices vary by time.
+   * `free_hours` is the length that a search by date or length found: the filter's hours, otherwise
+   * the minimum duration of the space.
+   */
+  free_hours?: number
+  /**
+   * `free_total` is the decimal price of `free_hours` with the platform fee. Only set if the space
+   * has booking rules.
    */
   free_total?: number
+  /** `total_varies`: `free_total` is the lowest price, and the price depends on the time. */
+  total_varies?: boolean
   /**
    * `next_free` is the start of the space's next free hour, as an ISO instant; null if no hour is
    * free within 60 days.
@@ -68,7 +75,7 @@ export type SpacePage = {
 type Facet = { name: string; count: number }
 
 export type SpaceFacets = {
-  /** `total` counts the matching spaces, up to 1,001. An estimate for searches by date. */
+  /** `total` counts the matching spaces, up to 1,001. An estimate for searches by date or length. */
   total: number
   /** `amenities` are the most frequent amenities of the matching spaces. */
   amenities: Facet[]
@@ -163,7 +170,9 @@ export function toListedSpace(row: ListedSpace): ListedSpace {
     rating: Number(row.rating),
     reviewCount: Number(row.reviewCount ?? 0),
     ...(row.free_from && { free_from: row.free_from }),
+    ...(row.free_hours && { free_hours: row.free_hours }),
     ...(row.free_total != null && { free_total: Number(row.free_total) }),
+    ...(row.total_varies && { total_varies: true }),
     ...(match_key && { match_key }),
     ...(newest_key && { newest_key }),
     ...(rating_key && { rating_key }),

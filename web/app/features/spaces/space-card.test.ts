@@ -107,6 +107,20 @@ test.each([
   expect(textOf({}, time)).toContain(expected)
 })
 
+test('without a chosen length, a space card shows the total for the length that the search found', () => {
+  const found = { free_from: '2026-12-05T02:00:00Z', free_hours: 2, free_total: 120 }
+  expect(textOf(found, { date: '2026-12-05' })).toContain('$120 for 2 h, all in')
+})
+
+test('a space card for a length without a date shows the discounted total, and "From" if the price depends on the time', () => {
+  const discounted = { free_hours: 4, free_total: 196.02 }
+  expect(textOf(discounted, { hours: '4' })).toContain('$196 for 4 h, all in')
+  expect(textOf(discounted, { hours: '4' })).not.toContain('From')
+  expect(textOf({ ...discounted, total_varies: true }, { hours: '4' })).toContain(
+    'From $196 for 4 h, all in',
+  )
+})
+
 test('the link of a space card contains the chosen time, or the first free hour of the chosen day', () => {
   const time = { date: '2026-12-05', hours: '2', guests: '8' }
   const free_from = '2026-12-05T02:00:00Z'

@@ -94,10 +94,10 @@ function startOf({ free_from, time_zone }: Space, time: TimeQuery): TimeQuery {
 
 /** Row with a total or the next free hour. Its minimum height avoids layout shift on hydration. */
 function Offer({ space, time }: { space: Space; time: TimeQuery }) {
-  const { price, currency, time_zone, free_from, free_total, next_free } = space
+  const { price, currency, time_zone, free_from, free_hours, free_total, next_free } = space
   // Deferred, because rendering all cards again at once would block input.
   const viewerZone = useDeferredValue<string | null>(ownZone(), null)
-  const hours = time.date || time.hours ? Number(time.hours ?? 1) : null
+  const hours = time.date || time.hours ? Number(time.hours ?? free_hours ?? 1) : null
   if (hours === null) {
     const isFree = next_free && availabilityOf(space).isBookable
     return (
@@ -115,6 +115,7 @@ function Offer({ space, time }: { space: Space; time: TimeQuery }) {
   return (
     <div className="offer">
       <span>
+        {space.total_varies && 'From '}
         <b>{formatMoney(total, currency, { decimals: 0 })}</b>
         {` for ${hours} h, all in`}
         {first && <span>{`Free from ${formatClock(new Date(first), time_zone)}`}</span>}

@@ -56,8 +56,9 @@ export function applyChange(
   if (change.kind !== 'deleted' && !isDecidableInBrowser(filter)) {
     const shown = list.spaces[at]
     if (!shown) return list
-    const { match_key, free_from, free_total, next_free } = shown
-    const space = { ...change.space, match_key, free_from, free_total, next_free }
+    const { match_key, free_from, free_hours, free_total, total_varies, next_free } = shown
+    const found = { match_key, free_from, free_hours, free_total, total_varies, next_free }
+    const space = { ...change.space, ...found }
     return { ...list, spaces: list.spaces.with(at, space) }
   }
   if (change.kind === 'deleted' || !matchesFilter(change.space, filter))
