@@ -4,7 +4,8 @@ import { newAddress, password, signIn } from '../../support/accounts.ts'
 import { expect, test } from '../../support/test.ts'
 
 test.use({
-  expectedConsoleErrors: /status of 40[03].*\/auth\/v1\/(verify|token)|ERR_FAILED|Failed to fetch/,
+  expectedConsoleErrors:
+    /status of 40[03].*\/auth\/v1\/(verify|token|user)|ERR_FAILED|Failed to fetch/,
 })
 
 test('a password reset link from an email can change the password only once', async ({
@@ -46,6 +47,17 @@ test('a password reset link from an email can change the password only once', as
 
   await dialog.getByRole('button', { name: 'Back to Sign In' }).click()
   await signIn(page, email, chosen)
+
+  await test.step('A user who signed in with a password and follows a used link can request another link', async () => {
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('link', { name: 'Get a new link' }).click()
+    await page.getByLabel('New password').fill(`${password}, and newest`)
+    await page.getByRole('button', { name: 'Change my password' }).click()
+    await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email)
+    await expect(page.getByText('You need a new link')).toBeVisible()
+    expect(await violations(page, 'main')).toEqual([])
+  })
 
   await phone.evaluate(() => localStorage.clear())
   await phone.goto(link)

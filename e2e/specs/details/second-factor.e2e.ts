@@ -193,3 +193,17 @@ test('signing in with an enrolled phone factor requires the code sent to that ph
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: `Account of ${email}` })).toBeVisible()
 })
+
+test('a user who closes the dialog of the second factor after a password reset link can request another link', async ({
+  page,
+  clients,
+}) => {
+  const { email } = await userWithApp(clients, 'rita')
+  const { data } = await clients.server.auth.admin.generateLink({ type: 'recovery', email })
+  await page.goto(`/auth/confirm?type=recovery&token_hash=${data.properties?.hashed_token}`)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('dialog', { name: 'One more step' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send the link' })).toBeVisible()
+})

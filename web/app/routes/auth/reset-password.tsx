@@ -6,6 +6,7 @@ import { KnownEmail } from '#web/features/account/email-field.tsx'
 import { ForgotStep } from '#web/features/account/forgot-step.tsx'
 import { NewPasswordField } from '#web/features/account/new-password-field.tsx'
 import { changePassword } from '#web/features/account/authenticate.ts'
+import { codeOf } from '#web/features/account/failure-texts.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import { MessagePage } from '#web/features/shell/message-page.tsx'
 import { paths } from '#web/lib/paths.ts'
@@ -25,8 +26,8 @@ export const meta = staticMeta({
 })
 
 /**
- * Page that the link in a password reset email opens. If the user has no session, the page offers a
- * new link.
+ * Page that the link in a password reset email opens. Without a session, or if the session was not
+ * opened by such a link, the page offers a new link.
  */
 export default function ResetPassword() {
   const { user, needsSecondFactor, isGuest } = useSession()
@@ -38,23 +39,50 @@ export default function ResetPassword() {
     completeRedirect().catch(setFailure)
   }, [])
 
-  const hasFailed = !user && !needsSecondFactor && (failure !== undefined || isGuest)
+  const [needsLink, setNeedsLink] = useState(false)
+  // A sign-out, for example in the dialog of the second factor, ends the session of the link.
+  const [wasSignedIn, setWasSignedIn] = useState(false)
+  const isSignedIn = user !== null || needsSecondFactor === true
+  if (isSignedIn && !wasSignedIn) setWasSignedIn(true)
+  const offersLink =
+    needsLink || (!isSignedIn && (failure !== undefined || isGuest === true || wasSignedIn))
 
   // If the page was not opened through an email link, shows no error and only offers to send a new
   // link.
-  const isExpired = failure instanceof RedirectError && failure.code !== undefined
+  const isExpired = !needsLink && failure instanceof RedirectError && failure.code !== undefined
 
   function leave() {
     showToast({ title: 'Your password was changed', tone: 'success' })
     void navigate(paths.home(), { replace: true })
   }
 
+  async function change(current: string, password: string) {
+    try {
+      await changePassword(password)
+    } catch (reason) {
+      if (codeOf(reason) !== 'current_password_required') throw reason
+      setEmail(current)
+      return setNeedsLink(true)
+    }
+    leave()
+  }
+
   return (
-    <MessagePage title={hasFailed ? 'Forgot your password?' : 'Choose a new password'}>
+    <MessagePage title={offersLink ? 'Forgot your password?' : 'Choose a new password'}>
       <Card className="flex w-full max-w-md flex-col gap-5">
-        {user && <ResetPasswordForm email={user.email} onChanged={leave} />}
-        {hasFailed && (
+        {user && !needsLink && (
+          <ResetPasswordForm
+            email={user.email}
+            change={(password) => change(user.email, password)}
+          />
+        )}
+        {offersLink && (
           <>
+            {needsLink && (
+              <Banner tone="caution" title="You need a new link">
+                Without your current password, only a link from an email lets you choose a new one.
+              </Banner>
+            )}
             {isExpired && (
               <Banner tone="caution" title="This link has expired">
                 Password reset links work once, for one hour.
@@ -63,7 +91,7 @@ export default function ResetPassword() {
             <ForgotStep email={email} onEmail={setEmail} />
           </>
         )}
-        {!user && !hasFailed && (
+        {!user && !offersLink && (
           <>
             <output className="sr-only">Checking the link</output>
             <Skeleton className="h-24 noscript:hidden" />
@@ -76,7 +104,9 @@ export default function ResetPassword() {
   )
 }
 
-function ResetPasswordForm({ email, onChanged }: { email: string; onChanged: () => void }) {
+type ResetPasswordFormProps = { email: string; change: (password: string) => Promise<void> }
+
+function ResetPasswordForm({ email, change }: ResetPasswordFormProps) {
   const [password, setPassword] = useState('')
   return (
     <>
@@ -84,13 +114,7 @@ function ResetPasswordForm({ email, onChanged }: { email: string; onChanged: () 
         For <strong className="wrap-anywhere text-ink">{email}</strong>. Your other devices will be
         signed out.
       </p>
-      <AccountForm
-        submit="Change my password"
-        work={async () => {
-          await changePassword(password)
-          onChanged()
-        }}
-      >
+      <AccountForm submit="Change my password" work={() => change(password)}>
         {(problems) => (
           <>
             <KnownEmail email={email} />

@@ -4,14 +4,11 @@ import { browserClient, sessionToken } from '#web/data/browser-client.ts'
 import { callAuth } from './change-account.ts'
 
 /**
- * Starts the setup of an authenticator app and removes unfinished setups. `picture` is the QR code
- * as a data URI. `secret` is the key in the QR code as text.
+ * Starts the setup of an authenticator app. `picture` is the QR code as a data URI. `secret` is the
+ * key in the QR code as text.
  */
 export async function beginApp(name: string) {
-  const { auth } = await browserClient()
-  const { data: user } = await auth.getUser()
-  const left = user.user?.factors?.filter(({ status }) => status === 'unverified') ?? []
-  for (const { id } of left) await auth.mfa.unenroll({ factorId: id })
+  await removeUnfinishedSetups()
   const { data } = await callAuth(({ mfa }) =>
     mfa.enroll({ factorType: 'totp', friendlyName: name, issuer: company.name }),
   )
@@ -20,10 +17,19 @@ export async function beginApp(name: string) {
 
 /** Starts the setup of a phone and sends a code by text message. */
 export async function beginPhone(name: string, phone: string) {
+  await removeUnfinishedSetups()
   const { data } = await callAuth(({ mfa }) =>
     mfa.enroll({ factorType: 'phone', friendlyName: name, phone }),
   )
   return { id: data.id, challengeId: await textCode(data.id) }
+}
+
+/** Frees the names of setups that were abandoned, for example because of a mistyped number. */
+async function removeUnfinishedSetups(): Promise<void> {
+  const { auth } = await browserClient()
+  const { data } = await auth.getUser()
+  const left = data.user?.factors?.filter(({ status }) => status === 'unverified') ?? []
+  for (const { id } of left) await auth.mfa.unenroll({ factorId: id })
 }
 
 /** Sends a code to a phone by text message. Returns the challenge id. */

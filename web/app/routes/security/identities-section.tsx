@@ -11,14 +11,16 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { callAuth } from './change-account.ts'
+import { type OwnAccount, unlinkText } from './own-account.ts'
 import { focusSection, Section } from './section.tsx'
 
 export function IdentitiesSection(props: {
-  identities: readonly UserIdentity[]
+  account: OwnAccount
   providers: readonly Provider[]
   onChanged: () => void
 }) {
-  const { identities, providers, onChanged } = props
+  const { account, providers, onChanged } = props
+  const { identities } = account
   const [leaving, setLeaving] = useState<UserIdentity>()
   const labelOf = (identity: UserIdentity) => identityLabel(identity, providers)
   const linked = new Set(identities.map(({ provider }) => provider))
@@ -94,7 +96,12 @@ export function IdentitiesSection(props: {
         onConfirm={() => leaving && mutate(leaving)}
         onDismiss={() => setLeaving(undefined)}
       >
-        You’ll no longer be able to sign in with it. You can link it again at any time.
+        {leaving &&
+          unlinkText(
+            account,
+            leaving,
+            providers.some(({ name }) => name === leaving.provider),
+          )}
       </AlertDialog>
     </Section>
   )

@@ -1,6 +1,6 @@
 import type { User } from '@supabase/auth-js'
 import { expect, test } from 'vitest'
-import { accountOf } from './own-account.ts'
+import { accountOf, unlinkText } from './own-account.ts'
 
 const user: User = {
   id: '1',
@@ -57,4 +57,43 @@ test('accountOf lists only verified second factors, with their names', () => {
     ],
   })
   expect(factors.map(({ name }) => name)).toEqual(['Old phone', 'Phone'])
+})
+
+const identity = (provider: string, email: string) => ({
+  id: provider,
+  identity_id: provider,
+  user_id: '1',
+  provider,
+  identity_data: { email, email_verified: true },
+})
+
+test.each([
+  [
+    'Email removes the password and names the next email',
+    'email',
+    [identity('email', 'mara@example.com'), identity('google', 'm@example.com')],
+    'Your password will be removed. Your email will become m@example.com.',
+  ],
+  [
+    'Email keeps an email that another identity has',
+    'email',
+    [identity('email', 'mara@example.com'), identity('google', 'Mara@example.com')],
+    'Your password will be removed.',
+  ],
+  [
+    'an SSO organization promises no way back',
+    'sso:1',
+    [identity('email', 'mara@example.com'), identity('sso:1', 'mara@example.com')],
+    'You’ll no longer be able to sign in with it.',
+  ],
+  [
+    'Google says that it can be linked again',
+    'google',
+    [identity('email', 'mara@example.com'), identity('google', 'm@example.com')],
+    'You’ll no longer be able to sign in with it. You can link it again at any time.',
+  ],
+])('the dialog about unlinking %s', (_, provider, identities, text) => {
+  const leaving = identities.find((one) => one.provider === provider)!
+  const account = { email: 'mara@example.com', identities }
+  expect(unlinkText(account, leaving, provider === 'google')).toBe(text)
 })

@@ -1,4 +1,4 @@
-import type { User } from '@supabase/auth-js'
+import type { User, UserIdentity } from '@supabase/auth-js'
 import { serviceUrl } from '#web/data/backend-fetch.ts'
 import { environment } from '#web/data/environment.ts'
 import { callAuth } from './change-account.ts'
@@ -58,4 +58,44 @@ export async function secondSteps() {
   type Settings = { mfa_totp_enabled?: boolean; mfa_phone_enabled?: boolean }
   const settings = response.ok ? ((await response.json()) as Settings) : {}
   return { totp: settings.mfa_totp_enabled ?? true, phone: settings.mfa_phone_enabled ?? false }
+}
+
+/**
+ * Returns what unlinking an identity does, for the dialog that confirms it. `canLinkAgain` is true
+ * if the page can link the identity's provider.
+ */
+export function unlinkText(
+  { email, identities }: Pick<OwnAccount, 'email' | 'identities'>,
+  identity: UserIdentity,
+  canLinkAgain: boolean,
+): string {
+  const parts = [
+    identity.provider === 'email'
+      ? 'Your password will be removed.'
+      : 'You’ll no longer be able to sign in with it.',
+  ]
+  const next = emailAfterUnlinking(email, identities, identity)
+  if (next) parts.push(`Your email will become ${next}.`)
+  if (canLinkAgain) parts.push('You can link it again at any time.')
+  return parts.join(' ')
+}
+
+/**
+ * Returns the email that replaces the account's email, as the backend's unlink endpoint does if no
+ * other identity has the account's email; undefined if the email stays.
+ */
+function emailAfterUnlinking(
+  email: string,
+  identities: readonly UserIdentity[],
+  identity: UserIdentity,
+): string | undefined {
+  if (identity.provider === 'phone') return undefined
+  const rest = identities
+    .filter(({ identity_id: id }) => id !== identity.identity_id)
+    .map(({ identity_data: said }) => ({
+      address: String(said?.['email'] ?? '').toLowerCase(),
+      isVerified: said?.['email_verified'] === true,
+    }))
+  if (rest.some(({ address }) => address === email.toLowerCase())) return undefined
+  return rest.find(({ address, isVerified }) => address && isVerified)?.address
 }

@@ -86,11 +86,7 @@ function Sections({ user }: { user: User }) {
         <div className={column}>
           <FactorsSection account={account} steps={steps} onChanged={changed} />
           {hasOtherWays && (
-            <IdentitiesSection
-              identities={account.identities}
-              providers={providers}
-              onChanged={changed}
-            />
+            <IdentitiesSection account={account} providers={providers} onChanged={changed} />
           )}
           <SessionsSection userId={user.id} />
         </div>
