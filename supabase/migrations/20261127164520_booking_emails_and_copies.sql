@@ -3979,27 +3979,24 @@ create or replace view public.booking_earnings as
   cross join lateral (
     select case
       when share.earned = bookings.host_share_amount then bookings.host_commission_amount
-      else greatest(
-        bookings.host_commission_amount
-          - public.from_minor(coalesce(credited.minor, 0)::bigint, payouts.currency), 0)
+      else greatest(bookings.host_commission_amount - public.from_minor((
+        -- The commission in the credit notes that issue_documents creates. Refunds of changes are
+        -- omitted, because the amounts of the booking already include them.
+        select coalesce(sum(round(
+          refunds.amount_minor::numeric * paid.host_commission_minor / paid.total_minor)), 0)::bigint
+        from (
+          select id, host_commission_minor, total_minor from public.payments
+          where booking_id = bookings.id
+          union all
+          select payments.id, payments.host_commission_minor, payments.total_minor
+          from public.booking_changes changes
+          join public.payments on payments.change_id = changes.id and payments.status = 'paid'
+          where changes.booking_id = bookings.id and changes.status = 'done'
+        ) as paid
+        join public.refunds on refunds.payment_id = paid.id and refunds.change_id is null
+          and refunds.status in ('succeeded', 'settled')
+      ), payouts.currency), 0)
     end as commission
-    -- The commission in the credit notes that issue_documents creates. Refunds of changes are
-    -- omitted, because the amounts of the booking already include them.
-    from (
-      select sum(round(
-        refunds.amount_minor::numeric * paid.host_commission_minor / paid.total_minor)) as minor
-      from (
-        select id, host_commission_minor, total_minor from public.payments
-        where booking_id = bookings.id
-        union all
-        select payments.id, payments.host_commission_minor, payments.total_minor
-        from public.booking_changes changes
-        join public.payments on payments.change_id = changes.id and payments.status = 'paid'
-        where changes.booking_id = bookings.id and changes.status = 'done'
-      ) as paid
-      join public.refunds on refunds.payment_id = paid.id and refunds.change_id is null
-        and refunds.status in ('succeeded', 'settled')
-    ) as credited
   ) as kept
   where bookings.status = 'confirmed' or payouts.amount_minor > 0 or payouts.owed_minor > 0;
 
