@@ -1204,7 +1204,8 @@ create or replace function public.begin_checkout(
       for update of payments;
       if found then
         if payment.hold_extensions < most_extensions then
-          update public.payments set hold_extensions = hold_extensions + 1 where id = payment.id;
+          update public.payments set hold_extensions = hold_extensions + 1 where id = payment.id
+          returning * into payment;
           update public.space_availability
           set expires_at = greatest(expires_at, hold_ends_at)
           where id = payment.hold_id
@@ -1213,7 +1214,8 @@ create or replace function public.begin_checkout(
           select expires_at into hold_ends_at from public.space_availability
           where id = payment.hold_id;
         end if;
-        return to_jsonb(payment) || jsonb_build_object('expires_at', hold_ends_at);
+        return to_jsonb(payment) || jsonb_build_object('expires_at', hold_ends_at,
+          'can_extend', payment.hold_extensions < most_extensions);
       end if;
 
       select coalesce(array_agg(id), '{}') into replaced
@@ -1286,7 +1288,8 @@ create or replace function public.begin_checkout(
         (p_quote ->> 'hostShareMinor')::bigint,
         space.cancellation_policy, space.time_zone, needs_answer, coalesce(extensions, 0)
       ) returning * into payment;
-      return to_jsonb(payment) || jsonb_build_object('expires_at', hold_ends_at);
+      return to_jsonb(payment) || jsonb_build_object('expires_at', hold_ends_at,
+        'can_extend', payment.hold_extensions < most_extensions);
     end
   $$;
 

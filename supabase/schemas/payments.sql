@@ -257,9 +257,10 @@ create function public.refuse_taken_time(
   $$;
 
 -- Holds the slot for 15 minutes and opens a payment for it. Returns the payment with `expires_at`,
--- the time at which its hold expires. Raises space_not_found, own_space, host_blocked,
--- space_unavailable, price_changed, extras_changed, policy_changed, too_many_guests, slot_taken,
--- already_booked, too_many_holds or a code of span_problem.
+-- the time at which its hold expires, and `can_extend`, which is false after the last extension.
+-- Raises space_not_found, own_space, host_blocked, space_unavailable, price_changed,
+-- extras_changed, policy_changed, too_many_guests, slot_taken, already_booked, too_many_holds or a
+-- code of span_problem.
 --
 -- p_quote is a `Quote` of domain/fees.ts, computed by the server. p_policy is the cancellation
 -- policy that the guest saw, or null. p_abandoned are payments whose PaymentIntents were cancelled
@@ -369,7 +370,8 @@ create function public.begin_checkout(
       for update of payments;
       if found then
         if payment.hold_extensions < most_extensions then
-          update public.payments set hold_extensions = hold_extensions + 1 where id = payment.id;
+          update public.payments set hold_extensions = hold_extensions + 1 where id = payment.id
+          returning * into payment;
           update public.space_availability
           set expires_at = greatest(expires_at, hold_ends_at)
           where id = payment.hold_id
@@ -378,7 +380,8 @@ create function public.begin_checkout(
           select expires_at into hold_ends_at from public.space_availability
           where id = payment.hold_id;
         end if;
-        return to_jsonb(payment) || jsonb_build_object('expires_at', hold_ends_at);
+        return to_jsonb(payment) || jsonb_build_object('expires_at', hold_ends_at,
+          'can_extend', payment.hold_extensions < most_extensions);
       end if;
 
       select coalesce(array_agg(id), '{}') into replaced
@@ -451,7 +454,8 @@ create function public.begin_checkout(
         (p_quote ->> 'hostShareMinor')::bigint,
         space.cancellation_policy, space.time_zone, needs_answer, coalesce(extensions, 0)
       ) returning * into payment;
-      return to_jsonb(payment) || jsonb_build_object('expires_at', hold_ends_at);
+      return to_jsonb(payment) || jsonb_build_object('expires_at', hold_ends_at,
+        'can_extend', payment.hold_extensions < most_extensions);
     end
   $$;
 

@@ -12,7 +12,7 @@ import { listSpace } from '../../support/market.ts'
 import { expect, test } from '../../support/test.ts'
 
 // Ignores the console errors for requests that fail on purpose.
-test.use({ expectedConsoleErrors: /status of (400|402)|ERR_INTERNET_DISCONNECTED/ })
+test.use({ expectedConsoleErrors: /status of (400|402|409)|ERR_INTERNET_DISCONNECTED/ })
 
 const expectOutcome = async (page: Page, title: string, text: string) => {
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
@@ -140,9 +140,9 @@ test('a checkout in a second tab cancels the payment of the first tab, which sho
   const space = await listSpace(clients)
   await signedUp('tess')
   const time = { date: dayInTokyo(3), hours: 1, start: '2:00 PM' }
-  const openCheckout = async (tab: Page, hours: number) => {
+  const openCheckout = async (tab: Page, hours: number, start = time.start) => {
     await tab.goto(space.path)
-    await chooseTime(tab, { ...time, hours })
+    await chooseTime(tab, { ...time, hours, start })
     await continueToPayment(tab)
   }
   await openCheckout(page, 1)
@@ -170,5 +170,22 @@ test('a checkout in a second tab cancels the payment of the first tab, which sho
       { status: 'succeeded', amount_received: 11_000 },
       { status: 'canceled', amount_received: 0 },
     ])
+  })
+
+  await test.step('After the second tab has paid, the first tab links to the booking', async () => {
+    await openCheckout(page, 1, '6:00 PM')
+    await openCheckout(secondTab, 1, '6:00 PM')
+    await payWith(secondTab, cards.succeeds)
+    await expectConfirmed(secondTab)
+    await page.getByRole('button', { name: 'Extend hold' }).click()
+    await expect(page.getByText('You have already booked this time')).toBeVisible()
+    const link = page.getByRole('link', { name: 'View booking' })
+    await expect(link).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeHidden()
+
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByRole('heading', { name: 'Book this space' })).toBeVisible()
+    await link.click()
+    await expect(page).toHaveURL(/\/bookings\/[0-9a-f-]{36}$/)
   })
 })

@@ -4,8 +4,11 @@ import { logError } from './log.ts'
 import { cancelPaymentIntentOf, type Payment } from './payment-intents.ts'
 import { recordMissedRequest, settlePayment } from './settle-payment.ts'
 
-/** A payment whose hold expires at `expires_at` (ISO 8601). */
-export type Checkout = Payment & { expires_at: string }
+/**
+ * A payment whose hold expires at `expires_at` (ISO 8601). `can_extend` is true if a repeated request
+ * extends the hold.
+ */
+export type Checkout = Payment & { expires_at: string; can_extend?: boolean }
 
 /** Maximum attempts to hold a slot. Each attempt can fail because of a new conflicting checkout. */
 const maxAttempts = 5

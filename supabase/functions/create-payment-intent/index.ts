@@ -51,6 +51,8 @@ const responseSchema = z.object({
   /** `isRequest` is true if the host must accept the booking request. */
   isRequest: z.boolean(),
   expiresAt: z.string(),
+  /** `canExtend` is true if a repeated request extends the hold. */
+  canExtend: z.boolean(),
   platformFee: z.object({ amount: z.number(), percentage: z.number() }),
   rental: z.number(),
   total: z.number(),
@@ -149,6 +151,7 @@ function responseOf(checkout: Checkout, price: Quote) {
     paymentId: checkout.id,
     isRequest: checkout.is_request,
     expiresAt: checkout.expires_at,
+    canExtend: checkout.can_extend ?? false,
     rental: decimal(price.rentalMinor),
     total: decimal(price.totalMinor),
     currency: price.currency,

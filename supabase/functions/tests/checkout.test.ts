@@ -218,9 +218,13 @@ describe('checkout hold', () => {
   test('checkouts that alternate between two overlapping times extend a hold at most twice', async () => {
     const keeper = await market.person('keeper')
     const ends = []
+    const extendable = []
     for (const hours of [1, 2, 1, 2, 1]) {
-      ends.push((await market.checkout(keeper, space, inDays(7, 12), hours)).body.expiresAt)
+      const { body } = await market.checkout(keeper, space, inDays(7, 12), hours)
+      ends.push(body.expiresAt)
+      extendable.push(body.canExtend)
     }
+    expect(extendable).toEqual([true, true, false, false, false])
     expect(ends.slice(3)).toEqual([ends[2], ends[2]])
     expect(ends[2]! > ends[1]!).toBe(true)
   })

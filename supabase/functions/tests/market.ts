@@ -40,6 +40,7 @@ type CheckoutAnswer = {
   expiresAt: string
   bookingId: string | null
   isRequest: boolean
+  canExtend: boolean
 }
 
 /** Creates users and spaces on a test server, and performs checkouts and payments over HTTP. */

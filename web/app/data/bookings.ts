@@ -3,6 +3,7 @@ import type { BookedExtra } from '@hourspace/domain/extras.ts'
 import type { PriceLine } from '@hourspace/domain/fees.ts'
 import type { BookingStatus } from '@hourspace/domain/booking-states.ts'
 import type { Currency } from '@hourspace/domain/money.ts'
+import type { Span } from '@hourspace/domain/slots.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { QueryData } from '@supabase/supabase-js'
 import { browserClient } from './browser-client.ts'
@@ -201,6 +202,25 @@ export async function recentBookingsOfGuest(
 export async function findBooking(client: Client, id: string): Promise<Booking | null> {
   const { data } = await bookings(client).eq('id', id).maybeSingle().throwOnError()
   return data as Booking | null
+}
+
+/** Returns the id of the guest's booking or request that overlaps a time; null if there is none. */
+export async function bookingOfTime(
+  client: Client,
+  { userId, spaceId, span }: { userId: string; spaceId: string; span: Span },
+): Promise<string | null> {
+  const { data } = await client
+    .from('bookings')
+    .select('id')
+    .eq('user_id', userId)
+    .eq('space_id', spaceId)
+    .in('status', shownStatuses.upcoming)
+    .lt('start_time', span.endsAt.toISOString())
+    .gt('end_time', span.startsAt.toISOString())
+    .order('start_time')
+    .limit(1)
+    .throwOnError()
+  return data[0]?.id ?? null
 }
 
 /**

@@ -32,6 +32,8 @@ export type CheckoutAnswer = {
   platformFee: { amount: number; percentage: number }
   /** `expiresAt` is the ISO instant at which the hold on the slot ends. */
   expiresAt: string
+  /** `canExtend` is true if a repeated call extends the hold before it ends. */
+  canExtend: boolean
 }
 
 /** Holds the slot and creates the PaymentIntent. A repeated call renews the hold. */

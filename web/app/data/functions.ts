@@ -2,18 +2,23 @@ import { FunctionsClient } from '@supabase/functions-js'
 import { fetchAs, serviceUrl } from './backend-fetch.ts'
 import { sessionToken } from './browser-client.ts'
 
-/** The error response of an edge function. `field` names the invalid form field. */
+/**
+ * The error response of an edge function. `field` names the invalid form field. `bookingId` is the
+ * booking that the caller already has for the requested time.
+ */
 export class FunctionRefusal extends Error {
   override readonly name = 'FunctionRefusal'
   readonly status: number
   readonly code: string | undefined
   readonly field: string | undefined
+  readonly bookingId: string | undefined
 
-  constructor(message: string, status: number, code?: string, field?: string) {
+  constructor(message: string, status: number, code?: string, field?: string, bookingId?: string) {
     super(message)
     this.status = status
     this.code = code
     this.field = field
+    this.bookingId = bookingId
   }
 }
 
@@ -42,5 +47,11 @@ export async function refusalOf(error: unknown): Promise<FunctionRefusal | null>
     const value = answer?.[name]
     return typeof value === 'string' ? value : undefined
   }
-  return new FunctionRefusal(text('error') ?? '', response.status, text('code'), text('field'))
+  return new FunctionRefusal(
+    text('error') ?? '',
+    response.status,
+    text('code'),
+    text('field'),
+    text('bookingId'),
+  )
 }

@@ -31,11 +31,7 @@ async function alsoFree(space: SpaceDetails, time: SpaceFilter): Promise<ListedS
 }
 
 /** Spaces that are free at a time at which `space` is taken. Renders nothing if there are none. */
-export default function AlsoFree(props: {
-  space: SpaceDetails
-  selection: Selection
-  startsAt: Date
-}) {
+export function AlsoFree(props: { space: SpaceDetails; selection: Selection; startsAt: Date }) {
   const { space, startsAt } = props
   const { hours, guests } = props.selection
   const date = dateOf(startsAt, space.time_zone)

@@ -1,15 +1,17 @@
 import { Timer } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 
 export function HoldCountdown(props: {
   end: Date
+  /** `canExtend` is false after the last extension. The guest can still hold the slot again. */
+  canExtend: boolean
   onRenew: () => void
   isRenewing: boolean
   onEnd: () => void
 }) {
-  const { end, onRenew, isRenewing, onEnd } = props
+  const { end, canExtend, onRenew, isRenewing, onEnd } = props
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {
     const timer = setInterval(() => setNow(new Date()), 1000)
@@ -22,6 +24,11 @@ export function HoldCountdown(props: {
   useEffect(() => {
     if (hasEnded) onEnd()
   }, [hasEnded, onEnd])
+  const timer = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    // After the last extension, the pressed button disappears and loses the focus.
+    if (!canExtend && document.activeElement === document.body) timer.current?.focus()
+  }, [canExtend])
 
   return (
     <div
@@ -33,7 +40,7 @@ export function HoldCountdown(props: {
       )}
     >
       {isLow && <Timer aria-hidden className="size-5 shrink-0" />}
-      <p role="timer" className="grow">
+      <p ref={timer} role="timer" tabIndex={-1} className="grow outline-none">
         {hasEnded ? (
           'Your hold has ended.'
         ) : (
@@ -47,23 +54,19 @@ export function HoldCountdown(props: {
           </>
         )}
       </p>
-      <Button
-        size="small"
-        variant="quiet"
-        onPress={onRenew}
-        isPending={isRenewing}
-        className={isLow ? undefined : '-mr-3.5'}
-      >
-        {hasEnded ? 'Hold again' : 'Extend hold'}
-      </Button>
-      {isLow && (
-        <p className="basis-full pb-1.5">
-          {hasEnded
-            ? 'You have not been charged, and your selection is kept.'
-            : 'Need more time? You can extend the hold.'}
-        </p>
+      {(canExtend || hasEnded) && (
+        <Button
+          size="small"
+          variant="quiet"
+          onPress={onRenew}
+          isPending={isRenewing}
+          className={isLow ? undefined : '-mr-3.5'}
+        >
+          {hasEnded ? 'Hold again' : 'Extend hold'}
+        </Button>
       )}
-      <output className="sr-only">{announcement(seconds)}</output>
+      {isLow && <p className="basis-full pb-1.5">{adviceAt(seconds, canExtend)}</p>}
+      <output className="sr-only">{announcement(seconds, canExtend)}</output>
     </div>
   )
 }
@@ -94,11 +97,19 @@ export function secondsLeft(end: Date, now: Date): number {
 /** Seconds before the end of the hold at which a warning is shown (WCAG 2.2.1). */
 const warningSeconds = 120
 
+/** Returns the text below a countdown that is about to end or has ended. */
+export function adviceAt(seconds: number, canExtend: boolean): string {
+  if (seconds === 0) return 'You have not been charged, and your selection is kept.'
+  return canExtend
+    ? 'Need more time? You can extend the hold.'
+    : 'When the hold ends, you can hold the slot again if it is still free.'
+}
+
 /** Returns the countdown's text for screen readers, which read each change of the text aloud. */
-export function announcement(seconds: number): string {
+export function announcement(seconds: number, canExtend: boolean): string {
   if (seconds === 0) return 'The hold on your slot has ended. You have not been charged.'
   if (seconds <= warningSeconds)
-    return 'Your slot is held for two more minutes. Extend it if you need more time.'
+    return `Your slot is held for two more minutes.${canExtend ? ' Extend it if you need more time.' : ''}`
   if (seconds <= 300) return 'Your slot is held for five more minutes.'
   return ''
 }

@@ -1,5 +1,14 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { announcement, holdEnd, secondsLeft, timeLeft } from './hold-countdown.tsx'
+import {
+  adviceAt,
+  announcement,
+  HoldCountdown,
+  holdEnd,
+  secondsLeft,
+  timeLeft,
+} from './hold-countdown.tsx'
 
 const now = new Date('2026-11-21T10:00:00Z')
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
@@ -17,10 +26,28 @@ test("the hold countdown does not end early if the clock of the guest's device i
 })
 
 test('the hold countdown is announced five minutes and two minutes before the hold ends, and when it ends', () => {
-  expect(announcement(600)).toBe('')
-  expect(announcement(300)).toContain('five')
-  expect(announcement(120)).toContain('two more minutes')
-  expect(announcement(120)).toBe(announcement(1))
-  expect(announcement(120)).toContain('Extend it')
-  expect(announcement(0)).toContain('ended')
+  expect(announcement(600, true)).toBe('')
+  expect(announcement(300, true)).toContain('five')
+  expect(announcement(120, true)).toContain('two more minutes')
+  expect(announcement(120, true)).toBe(announcement(1, true))
+  expect(announcement(120, true)).toContain('Extend it')
+  expect(announcement(0, true)).toContain('ended')
+})
+
+test('after the last extension, the hold countdown no longer offers to extend the hold', () => {
+  expect(adviceAt(120, true)).toContain('You can extend the hold')
+  expect(adviceAt(120, false)).not.toContain('extend')
+  expect(announcement(120, false)).toBe('Your slot is held for two more minutes.')
+  const countdown = (canExtend: boolean) =>
+    renderToStaticMarkup(
+      createElement(HoldCountdown, {
+        end: new Date(Date.now() + 60_000),
+        canExtend,
+        onRenew: () => {},
+        isRenewing: false,
+        onEnd: () => {},
+      }),
+    )
+  expect(countdown(true)).toContain('Extend hold')
+  expect(countdown(false)).not.toContain('Extend hold')
 })

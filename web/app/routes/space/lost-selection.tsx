@@ -3,14 +3,11 @@ import type { Slot } from '#web/data/slots.ts'
 import type { SpaceDetails } from '#web/data/space-details.ts'
 import { type Selection, spanOf } from '#web/features/booking/draft.ts'
 import { lazy } from '#web/lib/lazy.ts'
-import { formatDatedSpan } from '#web/lib/times.ts'
-import { Banner } from '#web/ui/banner.tsx'
 
-const AlsoFree = lazy(() => import('./also-free.tsx'))
+const LostTime = lazy(() => import('./lost-time.tsx'))
 
 /**
- * Clears the selected start time when its slot is taken, and offers spaces that are free at that
- * time.
+ * Clears the selected start time when its slot is taken, and says so.
  */
 export function LostSelection(props: {
   space: SpaceDetails
@@ -40,11 +37,8 @@ export function LostSelection(props: {
   if (!lostSpan || selection.startsAt !== null) return null
   return (
     <div ref={notice} tabIndex={-1} className="flex flex-col gap-3 outline-none">
-      <Banner tone="error" title="This time slot is not available">
-        {formatDatedSpan(lostSpan, space.time_zone)} was just taken. Please choose another time.
-      </Banner>
       <Suspense>
-        <AlsoFree space={space} selection={lost} startsAt={lostSpan.startsAt} />
+        <LostTime space={space} selection={lost} span={lostSpan} />
       </Suspense>
     </div>
   )

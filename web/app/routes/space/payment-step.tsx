@@ -1,10 +1,12 @@
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { formatMinor, toDecimal } from '@hourspace/domain/money.ts'
+import { clearBookedTime } from '#web/features/booking/draft.ts'
 import { PaymentForm } from '#web/features/booking/payment-form.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { HoldCountdown } from './hold-countdown.tsx'
@@ -50,6 +52,10 @@ export default function PaymentStep({ order, now, onCancel, onBooked }: PaymentS
   const holdEnds = checkout.status === 'ready' ? checkout.holdEnds : undefined
   const onEnd = useCallback(() => setEndedHold(holdEnds), [holdEnds])
   const isOutdated = checkout.status === 'failed' && checkout.isOutdated
+  const isBooked = checkout.status === 'failed' && checkout.isBooked
+  useEffect(() => {
+    if (isBooked) clearBookedTime(space.id)
+  }, [isBooked, space.id])
 
   return (
     <div ref={step} tabIndex={-1} className="flex flex-col gap-5 outline-none">
@@ -64,8 +70,15 @@ export default function PaymentStep({ order, now, onCancel, onBooked }: PaymentS
       )}
       {checkout.status === 'failed' && (
         <>
-          <Banner tone="error">{checkout.message}</Banner>
-          {!isOutdated && (
+          <Banner tone={isBooked ? 'info' : 'error'}>{checkout.message}</Banner>
+          {isBooked && (
+            <LinkButton
+              to={checkout.bookingId ? paths.booking(checkout.bookingId) : paths.myBookings()}
+            >
+              View booking
+            </LinkButton>
+          )}
+          {!isOutdated && !isBooked && (
             <Button
               wide
               onPress={() => {
@@ -83,6 +96,7 @@ export default function PaymentStep({ order, now, onCancel, onBooked }: PaymentS
         <>
           <HoldCountdown
             end={checkout.holdEnds}
+            canExtend={checkout.canExtend}
             onRenew={ask}
             isRenewing={checkout.isRenewing}
             onEnd={onEnd}

@@ -15,12 +15,17 @@ type Checkout =
       message: string
       /** `isOutdated` is true if the host has changed the space since the page was loaded. */
       isOutdated: boolean
+      /** `isBooked` is true if the guest has already booked this time, for example in another tab. */
+      isBooked: boolean
+      /** `bookingId` is the guest's booking of this time, if the server knows it. */
+      bookingId?: string | undefined
     }
   | {
       status: 'ready'
       clientSecret: string
       isRequest: boolean
       holdEnds: Date
+      canExtend: boolean
       isRenewing: boolean
       /** `renewalError` is the error text of a failed request to extend the hold. */
       renewalError?: string
@@ -53,11 +58,19 @@ export function useCheckout(request: CheckoutRequest, onBooked: (bookingId: stri
 
   useEffect(() => {
     let isCurrent = true
-    const receive = ({ clientSecret, bookingId, isRequest, expiresAt }: CheckoutAnswer) => {
+    const receive = ({ clientSecret, bookingId, expiresAt, ...answer }: CheckoutAnswer) => {
       if (!isCurrent) return
       if (clientSecret) {
         const holdEnds = holdEnd(expiresAt, new Date())
-        setCheckout({ status: 'ready', clientSecret, isRequest, holdEnds, isRenewing: false })
+        const { isRequest, canExtend } = answer
+        setCheckout({
+          status: 'ready',
+          clientSecret,
+          isRequest,
+          holdEnds,
+          canExtend,
+          isRenewing: false,
+        })
       } else if (bookingId) {
         booked(bookingId)
       } else {
@@ -65,20 +78,26 @@ export function useCheckout(request: CheckoutRequest, onBooked: (bookingId: stri
           status: 'failed',
           message: 'Invalid response: missing client secret',
           isOutdated: false,
+          isBooked: false,
         })
       }
     }
     createPaymentIntent(current.request).then(receive, (error: unknown) => {
       if (!isCurrent) return
-      const code = error instanceof FunctionRefusal ? error.code : undefined
-      const isOutdated = code !== undefined && outdatedCodes.has(code)
-      const isRefused = error instanceof FunctionRefusal && !canSucceedLater(error.status)
+      const refusal = error instanceof FunctionRefusal ? error : undefined
+      const isRefused = refusal !== undefined && !canSucceedLater(refusal.status)
       const message = failureOf(error)
       setCheckout((before) =>
         // Unless the server has refused to extend the hold, the hold and its payment stay valid.
         before.status === 'ready' && !isRefused
           ? { ...before, isRenewing: false, renewalError: message }
-          : { status: 'failed', message, isOutdated },
+          : {
+              status: 'failed',
+              message,
+              isOutdated: outdatedCodes.has(refusal?.code ?? ''),
+              isBooked: refusal?.code === 'already_booked',
+              bookingId: refusal?.bookingId,
+            },
       )
     })
     return () => {
