@@ -941,13 +941,14 @@ create or replace function public.refuse_inactive_account() returns trigger
         raise exception using errcode = 'PT403', detail = 'account_needed',
           message = 'Please enter your email address first';
       end if;
-      perform public.refuse_banned_user(new.user_id);
       select deleted_at into account_deleted_at from public.profiles
       where id = new.user_id for key share;
       if account_deleted_at is not null then
         raise exception using errcode = 'PT403', detail = 'account_deleted',
           message = 'This account has been deleted';
       end if;
+      -- Follows the check above, because a deleted account is also banned.
+      perform public.refuse_banned_user(new.user_id);
       return new;
     end
   $$;

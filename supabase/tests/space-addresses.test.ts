@@ -32,7 +32,7 @@ afterAll(() => database.drop())
 
 /** Runs a statement as a user, or as a visitor without a session if `user` is null. */
 async function as<T>(user: string | null, run: (sql: postgres.TransactionSql) => Promise<T>) {
-  const claims = user ? { role: 'authenticated', sub: user, session_id: user } : { role: 'anon' }
+  const claims = user ? { role: 'authenticated', sub: user } : { role: 'anon' }
   return sql.begin(async (transaction) => {
     await transaction`select set_config('role', ${claims.role}, true),
       set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`

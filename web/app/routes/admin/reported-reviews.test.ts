@@ -2,7 +2,10 @@ import { expect, test, vi } from 'vitest'
 
 const decideReview = vi.hoisted(() => vi.fn<() => Promise<void>>())
 const showToast = vi.hoisted(() => vi.fn<() => void>())
-vi.mock('#web/data/review-reports.ts', async (original) => ({ ...(await original()), decideReview }))
+vi.mock('#web/data/review-reports.ts', async (original) => ({
+  ...(await original()),
+  decideReview,
+}))
 vi.mock('#web/ui/toast.tsx', () => ({ showToast }))
 
 const { restoreReview } = await import('./reported-reviews.tsx')
