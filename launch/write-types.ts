@@ -59,19 +59,25 @@ function writeRelation(relation: Relation, schema: Schema): string {
 }
 
 function writeRelationships(relation: Relation, schema: Schema): string {
-  return (schema.relationships.get(relation) ?? [])
-    .filter((each) => each.isReferencing)
-    .map(
-      (each) => `{
+  return (
+    (schema.relationships.get(relation) ?? [])
+      .filter((each) => each.isReferencing)
+      // The catalogs list the views of a referenced table in any order.
+      .toSorted((a, b) => compare(a.constraint, b.constraint) || compare(a.to.name, b.to.name))
+      .map(
+        (each) => `{
         foreignKeyName: ${quote(each.constraint)}
         columns: [${each.columns.map(([own]) => quote(own)).join(', ')}]
         isOneToOne: ${each.cardinality === 'one-to-one'}
         referencedRelation: ${quote(each.to.name)}
         referencedColumns: [${each.columns.map(([, other]) => quote(other)).join(', ')}]
       }`,
-    )
-    .join(', ')
+      )
+      .join(', ')
+  )
 }
+
+const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b))
 
 function writeFunction(overloads: readonly DatabaseFunction[]): string {
   const forms = overloads.map((each) => {

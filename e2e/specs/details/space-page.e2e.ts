@@ -195,7 +195,7 @@ test('after booking a time from a link, going back shows no error about the book
   await signedUp('bea')
   await page.goto(`${space.path}?date=${dayInTokyo(5)}&from=14:00&hours=1`)
   await expect(slot(page, '2:00 PM')).toBeChecked()
-  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  await page.getByRole('button', { name: 'Book for Free' }).click()
   await expect(page.getByRole('heading', { name: 'Booking Confirmed' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'View booking' })).toBeVisible()
   await page.goBack()

@@ -232,7 +232,7 @@ test.describe('a guest without a name', () => {
     await signedIn((await createVerifiedUser(clients, 'nils')).email)
     await page.goto(space.path)
     await chooseTime(page, { date: day, hours: 1, start: '9:00 AM' })
-    const next = page.getByRole('button', { name: 'Continue to Payment' })
+    const next = page.getByRole('button', { name: 'Book for Free' })
     const name = page.getByRole('main').getByLabel('Your name')
     await next.click()
     await expect(page.getByRole('heading', { name: 'Your details' })).toBeFocused()

@@ -26,14 +26,14 @@ export type Database = {
             foreignKeyName: 'account_deletions_user_id_fkey'
             columns: ['user_id']
             isOneToOne: true
-            referencedRelation: 'profiles'
+            referencedRelation: 'people'
             referencedColumns: ['id']
           },
           {
             foreignKeyName: 'account_deletions_user_id_fkey'
             columns: ['user_id']
             isOneToOne: true
-            referencedRelation: 'people'
+            referencedRelation: 'profiles'
             referencedColumns: ['id']
           },
         ]
@@ -118,14 +118,14 @@ export type Database = {
             foreignKeyName: 'admin_actions_admin_id_fkey'
             columns: ['admin_id']
             isOneToOne: false
-            referencedRelation: 'profiles'
+            referencedRelation: 'people'
             referencedColumns: ['id']
           },
           {
             foreignKeyName: 'admin_actions_admin_id_fkey'
             columns: ['admin_id']
             isOneToOne: false
-            referencedRelation: 'people'
+            referencedRelation: 'profiles'
             referencedColumns: ['id']
           },
         ]
@@ -169,14 +169,14 @@ export type Database = {
             foreignKeyName: 'bank_payouts_host_id_fkey'
             columns: ['host_id']
             isOneToOne: false
-            referencedRelation: 'profiles'
+            referencedRelation: 'people'
             referencedColumns: ['id']
           },
           {
             foreignKeyName: 'bank_payouts_host_id_fkey'
             columns: ['host_id']
             isOneToOne: false
-            referencedRelation: 'people'
+            referencedRelation: 'profiles'
             referencedColumns: ['id']
           },
         ]
@@ -214,14 +214,14 @@ export type Database = {
             foreignKeyName: 'billing_details_user_id_fkey'
             columns: ['user_id']
             isOneToOne: true
-            referencedRelation: 'profiles'
+            referencedRelation: 'people'
             referencedColumns: ['id']
           },
           {
             foreignKeyName: 'billing_details_user_id_fkey'
             columns: ['user_id']
             isOneToOne: true
-            referencedRelation: 'people'
+            referencedRelation: 'profiles'
             referencedColumns: ['id']
           },
         ]
@@ -307,6 +307,13 @@ export type Database = {
             foreignKeyName: 'booking_changes_booking_id_fkey'
             columns: ['booking_id']
             isOneToOne: false
+            referencedRelation: 'booking_earnings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'booking_changes_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
             referencedRelation: 'bookings'
             referencedColumns: ['id']
           },
@@ -322,13 +329,6 @@ export type Database = {
             columns: ['booking_id']
             isOneToOne: false
             referencedRelation: 'host_earning_rows'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'booking_changes_booking_id_fkey'
-            columns: ['booking_id']
-            isOneToOne: false
-            referencedRelation: 'booking_earnings'
             referencedColumns: ['id']
           },
         ]
@@ -372,6 +372,13 @@ export type Database = {
             foreignKeyName: 'booking_problem_events_actor_id_fkey'
             columns: ['actor_id']
             isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'booking_problem_events_actor_id_fkey'
+            columns: ['actor_id']
+            isOneToOne: false
             referencedRelation: 'profiles'
             referencedColumns: ['id']
           },
@@ -379,21 +386,14 @@ export type Database = {
             foreignKeyName: 'booking_problem_events_booking_id_fkey'
             columns: ['booking_id']
             isOneToOne: false
+            referencedRelation: 'booking_earnings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'booking_problem_events_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
             referencedRelation: 'bookings'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'booking_problem_events_problem_id_fkey'
-            columns: ['problem_id']
-            isOneToOne: false
-            referencedRelation: 'booking_problems'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'booking_problem_events_actor_id_fkey'
-            columns: ['actor_id']
-            isOneToOne: false
-            referencedRelation: 'people'
             referencedColumns: ['id']
           },
           {
@@ -411,10 +411,10 @@ export type Database = {
             referencedColumns: ['id']
           },
           {
-            foreignKeyName: 'booking_problem_events_booking_id_fkey'
-            columns: ['booking_id']
+            foreignKeyName: 'booking_problem_events_problem_id_fkey'
+            columns: ['problem_id']
             isOneToOne: false
-            referencedRelation: 'booking_earnings'
+            referencedRelation: 'booking_problems'
             referencedColumns: ['id']
           },
         ]
@@ -470,14 +470,14 @@ export type Database = {
             foreignKeyName: 'booking_problems_booking_id_fkey'
             columns: ['booking_id']
             isOneToOne: false
-            referencedRelation: 'bookings'
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['id']
           },
           {
-            foreignKeyName: 'booking_problems_user_id_fkey'
-            columns: ['user_id']
+            foreignKeyName: 'booking_problems_booking_id_fkey'
+            columns: ['booking_id']
             isOneToOne: false
-            referencedRelation: 'profiles'
+            referencedRelation: 'bookings'
             referencedColumns: ['id']
           },
           {
@@ -495,17 +495,17 @@ export type Database = {
             referencedColumns: ['id']
           },
           {
-            foreignKeyName: 'booking_problems_booking_id_fkey'
-            columns: ['booking_id']
+            foreignKeyName: 'booking_problems_user_id_fkey'
+            columns: ['user_id']
             isOneToOne: false
-            referencedRelation: 'booking_earnings'
+            referencedRelation: 'people'
             referencedColumns: ['id']
           },
           {
             foreignKeyName: 'booking_problems_user_id_fkey'
             columns: ['user_id']
             isOneToOne: false
-            referencedRelation: 'people'
+            referencedRelation: 'profiles'
             referencedColumns: ['id']
           },
         ]
@@ -648,21 +648,14 @@ export type Database = {
             foreignKeyName: 'bookings_extends_booking_id_fkey'
             columns: ['extends_booking_id']
             isOneToOne: false
+            referencedRelation: 'booking_earnings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'bookings_extends_booking_id_fkey'
+            columns: ['extends_booking_id']
+            isOneToOne: false
             referencedRelation: 'bookings'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'bookings_space_id_fkey'
-            columns: ['space_id']
-            isOneToOne: false
-            referencedRelation: 'spaces'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'bookings_user_id_fkey'
-            columns: ['user_id']
-            isOneToOne: false
-            referencedRelation: 'profiles'
             referencedColumns: ['id']
           },
           {
@@ -680,17 +673,10 @@ export type Database = {
             referencedColumns: ['id']
           },
           {
-            foreignKeyName: 'bookings_extends_booking_id_fkey'
-            columns: ['extends_booking_id']
-            isOneToOne: false
-            referencedRelation: 'booking_earnings'
-            referencedColumns: ['id']
-          },
-          {
             foreignKeyName: 'bookings_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'searchable_rows'
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
           {
@@ -711,14 +697,28 @@ export type Database = {
             foreignKeyName: 'bookings_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'booking_earnings'
+            referencedRelation: 'searchable_rows'
             referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'bookings_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'spaces'
+            referencedColumns: ['id']
           },
           {
             foreignKeyName: 'bookings_user_id_fkey'
             columns: ['user_id']
             isOneToOne: false
             referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'bookings_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
             referencedColumns: ['id']
           },
         ]
@@ -783,6 +783,13 @@ export type Database = {
             foreignKeyName: 'conversation_decisions_actor_id_fkey'
             columns: ['actor_id']
             isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'conversation_decisions_actor_id_fkey'
+            columns: ['actor_id']
+            isOneToOne: false
             referencedRelation: 'profiles'
             referencedColumns: ['id']
           },
@@ -791,13 +798,6 @@ export type Database = {
             columns: ['conversation_id']
             isOneToOne: false
             referencedRelation: 'conversations'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'conversation_decisions_actor_id_fkey'
-            columns: ['actor_id']
-            isOneToOne: false
-            referencedRelation: 'people'
             referencedColumns: ['id']
           },
         ]
@@ -842,14 +842,14 @@ export type Database = {
             foreignKeyName: 'conversation_reports_user_id_fkey'
             columns: ['user_id']
             isOneToOne: false
-            referencedRelation: 'profiles'
+            referencedRelation: 'people'
             referencedColumns: ['id']
           },
           {
             foreignKeyName: 'conversation_reports_user_id_fkey'
             columns: ['user_id']
             isOneToOne: false
-            referencedRelation: 'people'
+            referencedRelation: 'profiles'
             referencedColumns: ['id']
           },
         ]
@@ -911,35 +911,14 @@ export type Database = {
             foreignKeyName: 'conversations_guest_id_fkey'
             columns: ['guest_id']
             isOneToOne: false
-            referencedRelation: 'profiles'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'conversations_host_id_fkey'
-            columns: ['host_id']
-            isOneToOne: false
-            referencedRelation: 'profiles'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'conversations_last_author_id_fkey'
-            columns: ['last_author_id']
-            isOneToOne: false
-            referencedRelation: 'profiles'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'conversations_space_id_fkey'
-            columns: ['space_id']
-            isOneToOne: false
-            referencedRelation: 'spaces'
+            referencedRelation: 'people'
             referencedColumns: ['id']
           },
           {
             foreignKeyName: 'conversations_guest_id_fkey'
             columns: ['guest_id']
             isOneToOne: false
-            referencedRelation: 'people'
+            referencedRelation: 'profiles'
             referencedColumns: ['id']
           },
           {
@@ -950,6 +929,13 @@ export type Database = {
             referencedColumns: ['id']
           },
           {
+            foreignKeyName: 'conversations_host_id_fkey'
+            columns: ['host_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
             foreignKeyName: 'conversations_last_author_id_fkey'
             columns: ['last_author_id']
             isOneToOne: false
@@ -957,10 +943,17 @@ export type Database = {
             referencedColumns: ['id']
           },
           {
+            foreignKeyName: 'conversations_last_author_id_fkey'
+            columns: ['last_author_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
             foreignKeyName: 'conversations_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'searchable_rows'
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
           {
@@ -981,8 +974,15 @@ export type Database = {
             foreignKeyName: 'conversations_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'booking_earnings'
+            referencedRelation: 'searchable_rows'
             referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'conversations_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'spaces'
+            referencedColumns: ['id']
           },
         ]
       }
@@ -1040,6 +1040,13 @@ export type Database = {
             foreignKeyName: 'disputes_answered_by_fkey'
             columns: ['answered_by']
             isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'disputes_answered_by_fkey'
+            columns: ['answered_by']
+            isOneToOne: false
             referencedRelation: 'profiles'
             referencedColumns: ['id']
           },
@@ -1048,13 +1055,6 @@ export type Database = {
             columns: ['payment_id']
             isOneToOne: false
             referencedRelation: 'payments'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'disputes_answered_by_fkey'
-            columns: ['answered_by']
-            isOneToOne: false
-            referencedRelation: 'people'
             referencedColumns: ['id']
           },
         ]
@@ -1116,7 +1116,28 @@ export type Database = {
             foreignKeyName: 'documents_booking_id_fkey'
             columns: ['booking_id']
             isOneToOne: false
+            referencedRelation: 'booking_earnings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'documents_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
             referencedRelation: 'bookings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'documents_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'calendar_conflicts'
+            referencedColumns: ['booking_id']
+          },
+          {
+            foreignKeyName: 'documents_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'host_earning_rows'
             referencedColumns: ['id']
           },
           {
@@ -1138,27 +1159,6 @@ export type Database = {
             columns: ['refund_id']
             isOneToOne: false
             referencedRelation: 'refunds'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'documents_booking_id_fkey'
-            columns: ['booking_id']
-            isOneToOne: false
-            referencedRelation: 'calendar_conflicts'
-            referencedColumns: ['booking_id']
-          },
-          {
-            foreignKeyName: 'documents_booking_id_fkey'
-            columns: ['booking_id']
-            isOneToOne: false
-            referencedRelation: 'host_earning_rows'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'documents_booking_id_fkey'
-            columns: ['booking_id']
-            isOneToOne: false
-            referencedRelation: 'booking_earnings'
             referencedColumns: ['id']
           },
         ]
@@ -1223,14 +1223,14 @@ export type Database = {
             foreignKeyName: 'favorite_lists_user_id_fkey'
             columns: ['user_id']
             isOneToOne: false
-            referencedRelation: 'profiles'
+            referencedRelation: 'people'
             referencedColumns: ['id']
           },
           {
             foreignKeyName: 'favorite_lists_user_id_fkey'
             columns: ['user_id']
             isOneToOne: false
-            referencedRelation: 'people'
+            referencedRelation: 'profiles'
             referencedColumns: ['id']
           },
         ]
@@ -1263,14 +1263,7 @@ export type Database = {
             foreignKeyName: 'favorites_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'spaces'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'favorites_space_id_fkey'
-            columns: ['space_id']
-            isOneToOne: false
-            referencedRelation: 'searchable_rows'
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
           {
@@ -1291,8 +1284,15 @@ export type Database = {
             foreignKeyName: 'favorites_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'booking_earnings'
+            referencedRelation: 'searchable_rows'
             referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'favorites_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'spaces'
+            referencedColumns: ['id']
           },
         ]
       }
@@ -1350,21 +1350,14 @@ export type Database = {
             foreignKeyName: 'guest_reviews_booking_id_fkey'
             columns: ['booking_id']
             isOneToOne: true
+            referencedRelation: 'booking_earnings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'guest_reviews_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: true
             referencedRelation: 'bookings'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'guest_reviews_guest_id_fkey'
-            columns: ['guest_id']
-            isOneToOne: false
-            referencedRelation: 'profiles'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'guest_reviews_host_id_fkey'
-            columns: ['host_id']
-            isOneToOne: false
-            referencedRelation: 'profiles'
             referencedColumns: ['id']
           },
           {
@@ -1382,15 +1375,22 @@ export type Database = {
             referencedColumns: ['id']
           },
           {
-            foreignKeyName: 'guest_reviews_booking_id_fkey'
-            columns: ['booking_id']
-            isOneToOne: true
-            referencedRelation: 'booking_earnings'
+            foreignKeyName: 'guest_reviews_guest_id_fkey'
+            columns: ['guest_id']
+            isOneToOne: false
+            referencedRelation: 'people'
             referencedColumns: ['id']
           },
           {
             foreignKeyName: 'guest_reviews_guest_id_fkey'
             columns: ['guest_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'guest_reviews_host_id_fkey'
+            columns: ['host_id']
             isOneToOne: false
             referencedRelation: 'people'
             referencedColumns: ['id']
@@ -1399,7 +1399,7 @@ export type Database = {
             foreignKeyName: 'guest_reviews_host_id_fkey'
             columns: ['host_id']
             isOneToOne: false
-            referencedRelation: 'people'
+            referencedRelation: 'profiles'
             referencedColumns: ['id']
           },
         ]
@@ -1425,14 +1425,14 @@ export type Database = {
             foreignKeyName: 'host_account_reads_host_id_fkey'
             columns: ['host_id']
             isOneToOne: true
-            referencedRelation: 'profiles'
+            referencedRelation: 'people'
             referencedColumns: ['id']
           },
           {
             foreignKeyName: 'host_account_reads_host_id_fkey'
             columns: ['host_id']
             isOneToOne: true
-            referencedRelation: 'people'
+            referencedRelation: 'profiles'
             referencedColumns: ['id']
           },
         ]
@@ -1479,14 +1479,14 @@ export type Database = {
             foreignKeyName: 'host_accounts_host_id_fkey'
             columns: ['host_id']
             isOneToOne: true
-            referencedRelation: 'profiles'
+            referencedRelation: 'people'
             referencedColumns: ['id']
           },
           {
             foreignKeyName: 'host_accounts_host_id_fkey'
             columns: ['host_id']
             isOneToOne: true
-            referencedRelation: 'people'
+            referencedRelation: 'profiles'
             referencedColumns: ['id']
           },
         ]
@@ -1521,6 +1521,13 @@ export type Database = {
             foreignKeyName: 'inbox_answers_admin_id_fkey'
             columns: ['admin_id']
             isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'inbox_answers_admin_id_fkey'
+            columns: ['admin_id']
+            isOneToOne: false
             referencedRelation: 'profiles'
             referencedColumns: ['id']
           },
@@ -1536,13 +1543,6 @@ export type Database = {
             columns: ['message_id']
             isOneToOne: false
             referencedRelation: 'contact_messages'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'inbox_answers_admin_id_fkey'
-            columns: ['admin_id']
-            isOneToOne: false
-            referencedRelation: 'people'
             referencedColumns: ['id']
           },
         ]
@@ -1637,14 +1637,14 @@ export type Database = {
             foreignKeyName: 'ledger_entries_transaction_id_fkey'
             columns: ['transaction_id']
             isOneToOne: false
-            referencedRelation: 'ledger_transactions'
+            referencedRelation: 'ledger_movements'
             referencedColumns: ['id']
           },
           {
             foreignKeyName: 'ledger_entries_transaction_id_fkey'
             columns: ['transaction_id']
             isOneToOne: false
-            referencedRelation: 'ledger_movements'
+            referencedRelation: 'ledger_transactions'
             referencedColumns: ['id']
           },
         ]
@@ -1685,6 +1685,13 @@ export type Database = {
             foreignKeyName: 'ledger_transactions_actor_id_fkey'
             columns: ['actor_id']
             isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'ledger_transactions_actor_id_fkey'
+            columns: ['actor_id']
+            isOneToOne: false
             referencedRelation: 'profiles'
             referencedColumns: ['id']
           },
@@ -1692,21 +1699,14 @@ export type Database = {
             foreignKeyName: 'ledger_transactions_booking_id_fkey'
             columns: ['booking_id']
             isOneToOne: false
+            referencedRelation: 'booking_earnings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'ledger_transactions_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
             referencedRelation: 'bookings'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'ledger_transactions_payment_id_fkey'
-            columns: ['payment_id']
-            isOneToOne: false
-            referencedRelation: 'payments'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'ledger_transactions_actor_id_fkey'
-            columns: ['actor_id']
-            isOneToOne: false
-            referencedRelation: 'people'
             referencedColumns: ['id']
           },
           {
@@ -1724,10 +1724,10 @@ export type Database = {
             referencedColumns: ['id']
           },
           {
-            foreignKeyName: 'ledger_transactions_booking_id_fkey'
-            columns: ['booking_id']
+            foreignKeyName: 'ledger_transactions_payment_id_fkey'
+            columns: ['payment_id']
             isOneToOne: false
-            referencedRelation: 'booking_earnings'
+            referencedRelation: 'payments'
             referencedColumns: ['id']
           },
         ]
@@ -1783,6 +1783,13 @@ export type Database = {
             foreignKeyName: 'messages_author_id_fkey'
             columns: ['author_id']
             isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'messages_author_id_fkey'
+            columns: ['author_id']
+            isOneToOne: false
             referencedRelation: 'profiles'
             referencedColumns: ['id']
           },
@@ -1791,13 +1798,6 @@ export type Database = {
             columns: ['conversation_id']
             isOneToOne: false
             referencedRelation: 'conversations'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'messages_author_id_fkey'
-            columns: ['author_id']
-            isOneToOne: false
-            referencedRelation: 'people'
             referencedColumns: ['id']
           },
         ]
@@ -1841,6 +1841,13 @@ export type Database = {
             foreignKeyName: 'money_decisions_actor_id_fkey'
             columns: ['actor_id']
             isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'money_decisions_actor_id_fkey'
+            columns: ['actor_id']
+            isOneToOne: false
             referencedRelation: 'profiles'
             referencedColumns: ['id']
           },
@@ -1856,13 +1863,6 @@ export type Database = {
             columns: ['refund_id']
             isOneToOne: false
             referencedRelation: 'refunds'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'money_decisions_actor_id_fkey'
-            columns: ['actor_id']
-            isOneToOne: false
-            referencedRelation: 'people'
             referencedColumns: ['id']
           },
         ]
@@ -1941,14 +1941,14 @@ export type Database = {
             foreignKeyName: 'notification_keys_user_id_fkey'
             columns: ['user_id']
             isOneToOne: true
-            referencedRelation: 'profiles'
+            referencedRelation: 'people'
             referencedColumns: ['id']
           },
           {
             foreignKeyName: 'notification_keys_user_id_fkey'
             columns: ['user_id']
             isOneToOne: true
-            referencedRelation: 'people'
+            referencedRelation: 'profiles'
             referencedColumns: ['id']
           },
         ]
@@ -1980,14 +1980,14 @@ export type Database = {
             foreignKeyName: 'notification_preferences_user_id_fkey'
             columns: ['user_id']
             isOneToOne: false
-            referencedRelation: 'profiles'
+            referencedRelation: 'people'
             referencedColumns: ['id']
           },
           {
             foreignKeyName: 'notification_preferences_user_id_fkey'
             columns: ['user_id']
             isOneToOne: false
-            referencedRelation: 'people'
+            referencedRelation: 'profiles'
             referencedColumns: ['id']
           },
         ]
@@ -2028,14 +2028,14 @@ export type Database = {
             foreignKeyName: 'notifications_user_id_fkey'
             columns: ['user_id']
             isOneToOne: false
-            referencedRelation: 'profiles'
+            referencedRelation: 'people'
             referencedColumns: ['id']
           },
           {
             foreignKeyName: 'notifications_user_id_fkey'
             columns: ['user_id']
             isOneToOne: false
-            referencedRelation: 'people'
+            referencedRelation: 'profiles'
             referencedColumns: ['id']
           },
         ]
@@ -2107,14 +2107,14 @@ export type Database = {
             foreignKeyName: 'outgoing_mails_user_id_fkey'
             columns: ['user_id']
             isOneToOne: false
-            referencedRelation: 'profiles'
+            referencedRelation: 'people'
             referencedColumns: ['id']
           },
           {
             foreignKeyName: 'outgoing_mails_user_id_fkey'
             columns: ['user_id']
             isOneToOne: false
-            referencedRelation: 'people'
+            referencedRelation: 'profiles'
             referencedColumns: ['id']
           },
         ]
@@ -2140,14 +2140,14 @@ export type Database = {
             foreignKeyName: 'payment_customers_user_id_fkey'
             columns: ['user_id']
             isOneToOne: true
-            referencedRelation: 'profiles'
+            referencedRelation: 'people'
             referencedColumns: ['id']
           },
           {
             foreignKeyName: 'payment_customers_user_id_fkey'
             columns: ['user_id']
             isOneToOne: true
-            referencedRelation: 'people'
+            referencedRelation: 'profiles'
             referencedColumns: ['id']
           },
         ]
@@ -2266,7 +2266,28 @@ export type Database = {
             foreignKeyName: 'payments_booking_id_fkey'
             columns: ['booking_id']
             isOneToOne: true
+            referencedRelation: 'booking_earnings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'payments_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: true
             referencedRelation: 'bookings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'payments_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: true
+            referencedRelation: 'calendar_conflicts'
+            referencedColumns: ['booking_id']
+          },
+          {
+            foreignKeyName: 'payments_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: true
+            referencedRelation: 'host_earning_rows'
             referencedColumns: ['id']
           },
           {
@@ -2287,42 +2308,7 @@ export type Database = {
             foreignKeyName: 'payments_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'spaces'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'payments_user_id_fkey'
-            columns: ['user_id']
-            isOneToOne: false
-            referencedRelation: 'profiles'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'payments_booking_id_fkey'
-            columns: ['booking_id']
-            isOneToOne: true
-            referencedRelation: 'calendar_conflicts'
-            referencedColumns: ['booking_id']
-          },
-          {
-            foreignKeyName: 'payments_booking_id_fkey'
-            columns: ['booking_id']
-            isOneToOne: true
-            referencedRelation: 'host_earning_rows'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'payments_booking_id_fkey'
-            columns: ['booking_id']
-            isOneToOne: true
             referencedRelation: 'booking_earnings'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'payments_space_id_fkey'
-            columns: ['space_id']
-            isOneToOne: false
-            referencedRelation: 'searchable_rows'
             referencedColumns: ['space_id']
           },
           {
@@ -2343,14 +2329,28 @@ export type Database = {
             foreignKeyName: 'payments_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'booking_earnings'
+            referencedRelation: 'searchable_rows'
             referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'payments_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'spaces'
+            referencedColumns: ['id']
           },
           {
             foreignKeyName: 'payments_user_id_fkey'
             columns: ['user_id']
             isOneToOne: false
             referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'payments_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
             referencedColumns: ['id']
           },
         ]
@@ -2487,14 +2487,14 @@ export type Database = {
             foreignKeyName: 'payouts_booking_id_fkey'
             columns: ['booking_id']
             isOneToOne: true
-            referencedRelation: 'bookings'
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['id']
           },
           {
-            foreignKeyName: 'payouts_host_id_fkey'
-            columns: ['host_id']
-            isOneToOne: false
-            referencedRelation: 'profiles'
+            foreignKeyName: 'payouts_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: true
+            referencedRelation: 'bookings'
             referencedColumns: ['id']
           },
           {
@@ -2512,17 +2512,17 @@ export type Database = {
             referencedColumns: ['id']
           },
           {
-            foreignKeyName: 'payouts_booking_id_fkey'
-            columns: ['booking_id']
-            isOneToOne: true
-            referencedRelation: 'booking_earnings'
+            foreignKeyName: 'payouts_host_id_fkey'
+            columns: ['host_id']
+            isOneToOne: false
+            referencedRelation: 'people'
             referencedColumns: ['id']
           },
           {
             foreignKeyName: 'payouts_host_id_fkey'
             columns: ['host_id']
             isOneToOne: false
-            referencedRelation: 'people'
+            referencedRelation: 'profiles'
             referencedColumns: ['id']
           },
         ]
@@ -2611,14 +2611,14 @@ export type Database = {
             foreignKeyName: 'quick_replies_user_id_fkey'
             columns: ['user_id']
             isOneToOne: false
-            referencedRelation: 'profiles'
+            referencedRelation: 'people'
             referencedColumns: ['id']
           },
           {
             foreignKeyName: 'quick_replies_user_id_fkey'
             columns: ['user_id']
             isOneToOne: false
-            referencedRelation: 'people'
+            referencedRelation: 'profiles'
             referencedColumns: ['id']
           },
         ]
@@ -2680,28 +2680,14 @@ export type Database = {
             foreignKeyName: 'reconciliation_differences_booking_id_fkey'
             columns: ['booking_id']
             isOneToOne: false
+            referencedRelation: 'booking_earnings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'reconciliation_differences_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
             referencedRelation: 'bookings'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'reconciliation_differences_payment_id_fkey'
-            columns: ['payment_id']
-            isOneToOne: false
-            referencedRelation: 'payments'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'reconciliation_differences_repaired_by_fkey'
-            columns: ['repaired_by']
-            isOneToOne: false
-            referencedRelation: 'profiles'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'reconciliation_differences_run_id_fkey'
-            columns: ['run_id']
-            isOneToOne: false
-            referencedRelation: 'reconciliation_runs'
             referencedColumns: ['id']
           },
           {
@@ -2719,10 +2705,10 @@ export type Database = {
             referencedColumns: ['id']
           },
           {
-            foreignKeyName: 'reconciliation_differences_booking_id_fkey'
-            columns: ['booking_id']
+            foreignKeyName: 'reconciliation_differences_payment_id_fkey'
+            columns: ['payment_id']
             isOneToOne: false
-            referencedRelation: 'booking_earnings'
+            referencedRelation: 'payments'
             referencedColumns: ['id']
           },
           {
@@ -2730,6 +2716,20 @@ export type Database = {
             columns: ['repaired_by']
             isOneToOne: false
             referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'reconciliation_differences_repaired_by_fkey'
+            columns: ['repaired_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'reconciliation_differences_run_id_fkey'
+            columns: ['run_id']
+            isOneToOne: false
+            referencedRelation: 'reconciliation_runs'
             referencedColumns: ['id']
           },
         ]
@@ -2928,6 +2928,13 @@ export type Database = {
             foreignKeyName: 'review_decisions_admin_id_fkey'
             columns: ['admin_id']
             isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'review_decisions_admin_id_fkey'
+            columns: ['admin_id']
+            isOneToOne: false
             referencedRelation: 'profiles'
             referencedColumns: ['id']
           },
@@ -2936,13 +2943,6 @@ export type Database = {
             columns: ['review_id']
             isOneToOne: false
             referencedRelation: 'reviews'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'review_decisions_admin_id_fkey'
-            columns: ['admin_id']
-            isOneToOne: false
-            referencedRelation: 'people'
             referencedColumns: ['id']
           },
           {
@@ -2991,13 +2991,6 @@ export type Database = {
             referencedColumns: ['id']
           },
           {
-            foreignKeyName: 'review_reports_user_id_fkey'
-            columns: ['user_id']
-            isOneToOne: false
-            referencedRelation: 'profiles'
-            referencedColumns: ['id']
-          },
-          {
             foreignKeyName: 'review_reports_review_id_fkey'
             columns: ['review_id']
             isOneToOne: false
@@ -3009,6 +3002,13 @@ export type Database = {
             columns: ['user_id']
             isOneToOne: false
             referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'review_reports_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
             referencedColumns: ['id']
           },
         ]
@@ -3073,21 +3073,14 @@ export type Database = {
             foreignKeyName: 'reviews_booking_id_fkey'
             columns: ['booking_id']
             isOneToOne: true
+            referencedRelation: 'booking_earnings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'reviews_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: true
             referencedRelation: 'bookings'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'reviews_space_id_fkey'
-            columns: ['space_id']
-            isOneToOne: false
-            referencedRelation: 'spaces'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'reviews_user_id_fkey'
-            columns: ['user_id']
-            isOneToOne: false
-            referencedRelation: 'profiles'
             referencedColumns: ['id']
           },
           {
@@ -3105,17 +3098,10 @@ export type Database = {
             referencedColumns: ['id']
           },
           {
-            foreignKeyName: 'reviews_booking_id_fkey'
-            columns: ['booking_id']
-            isOneToOne: true
-            referencedRelation: 'booking_earnings'
-            referencedColumns: ['id']
-          },
-          {
             foreignKeyName: 'reviews_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'searchable_rows'
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
           {
@@ -3136,14 +3122,28 @@ export type Database = {
             foreignKeyName: 'reviews_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'booking_earnings'
+            referencedRelation: 'searchable_rows'
             referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'reviews_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'spaces'
+            referencedColumns: ['id']
           },
           {
             foreignKeyName: 'reviews_user_id_fkey'
             columns: ['user_id']
             isOneToOne: false
             referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'reviews_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
             referencedColumns: ['id']
           },
         ]
@@ -3279,14 +3279,7 @@ export type Database = {
             foreignKeyName: 'searchable_spaces_space_id_fkey'
             columns: ['space_id']
             isOneToOne: true
-            referencedRelation: 'spaces'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'searchable_spaces_space_id_fkey'
-            columns: ['space_id']
-            isOneToOne: true
-            referencedRelation: 'searchable_rows'
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
           {
@@ -3307,8 +3300,15 @@ export type Database = {
             foreignKeyName: 'searchable_spaces_space_id_fkey'
             columns: ['space_id']
             isOneToOne: true
-            referencedRelation: 'booking_earnings'
+            referencedRelation: 'searchable_rows'
             referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'searchable_spaces_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: true
+            referencedRelation: 'spaces'
+            referencedColumns: ['id']
           },
         ]
       }
@@ -3345,14 +3345,7 @@ export type Database = {
             foreignKeyName: 'space_addresses_space_id_fkey'
             columns: ['space_id']
             isOneToOne: true
-            referencedRelation: 'spaces'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'space_addresses_space_id_fkey'
-            columns: ['space_id']
-            isOneToOne: true
-            referencedRelation: 'searchable_rows'
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
           {
@@ -3373,8 +3366,15 @@ export type Database = {
             foreignKeyName: 'space_addresses_space_id_fkey'
             columns: ['space_id']
             isOneToOne: true
-            referencedRelation: 'booking_earnings'
+            referencedRelation: 'searchable_rows'
             referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_addresses_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: true
+            referencedRelation: 'spaces'
+            referencedColumns: ['id']
           },
         ]
       }
@@ -3399,14 +3399,7 @@ export type Database = {
             foreignKeyName: 'space_arrival_notes_space_id_fkey'
             columns: ['space_id']
             isOneToOne: true
-            referencedRelation: 'spaces'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'space_arrival_notes_space_id_fkey'
-            columns: ['space_id']
-            isOneToOne: true
-            referencedRelation: 'searchable_rows'
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
           {
@@ -3427,8 +3420,15 @@ export type Database = {
             foreignKeyName: 'space_arrival_notes_space_id_fkey'
             columns: ['space_id']
             isOneToOne: true
-            referencedRelation: 'booking_earnings'
+            referencedRelation: 'searchable_rows'
             referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_arrival_notes_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: true
+            referencedRelation: 'spaces'
+            referencedColumns: ['id']
           },
         ]
       }
@@ -3486,14 +3486,14 @@ export type Database = {
             foreignKeyName: 'space_availability_booking_id_fkey'
             columns: ['booking_id']
             isOneToOne: false
-            referencedRelation: 'bookings'
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['id']
           },
           {
-            foreignKeyName: 'space_availability_space_id_fkey'
-            columns: ['space_id']
+            foreignKeyName: 'space_availability_booking_id_fkey'
+            columns: ['booking_id']
             isOneToOne: false
-            referencedRelation: 'spaces'
+            referencedRelation: 'bookings'
             referencedColumns: ['id']
           },
           {
@@ -3511,17 +3511,10 @@ export type Database = {
             referencedColumns: ['id']
           },
           {
-            foreignKeyName: 'space_availability_booking_id_fkey'
-            columns: ['booking_id']
-            isOneToOne: false
-            referencedRelation: 'booking_earnings'
-            referencedColumns: ['id']
-          },
-          {
             foreignKeyName: 'space_availability_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'searchable_rows'
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
           {
@@ -3542,8 +3535,15 @@ export type Database = {
             foreignKeyName: 'space_availability_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'booking_earnings'
+            referencedRelation: 'searchable_rows'
             referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_availability_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'spaces'
+            referencedColumns: ['id']
           },
         ]
       }
@@ -3574,15 +3574,15 @@ export type Database = {
             foreignKeyName: 'space_calendar_events_calendar_id_fkey'
             columns: ['calendar_id']
             isOneToOne: false
-            referencedRelation: 'space_calendars'
-            referencedColumns: ['id']
+            referencedRelation: 'calendar_conflicts'
+            referencedColumns: ['calendar_id']
           },
           {
             foreignKeyName: 'space_calendar_events_calendar_id_fkey'
             columns: ['calendar_id']
             isOneToOne: false
-            referencedRelation: 'calendar_conflicts'
-            referencedColumns: ['calendar_id']
+            referencedRelation: 'space_calendars'
+            referencedColumns: ['id']
           },
         ]
       }
@@ -3607,14 +3607,7 @@ export type Database = {
             foreignKeyName: 'space_calendar_links_space_id_fkey'
             columns: ['space_id']
             isOneToOne: true
-            referencedRelation: 'spaces'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'space_calendar_links_space_id_fkey'
-            columns: ['space_id']
-            isOneToOne: true
-            referencedRelation: 'searchable_rows'
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
           {
@@ -3635,8 +3628,15 @@ export type Database = {
             foreignKeyName: 'space_calendar_links_space_id_fkey'
             columns: ['space_id']
             isOneToOne: true
-            referencedRelation: 'booking_earnings'
+            referencedRelation: 'searchable_rows'
             referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_calendar_links_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: true
+            referencedRelation: 'spaces'
+            referencedColumns: ['id']
           },
         ]
       }
@@ -3691,14 +3691,7 @@ export type Database = {
             foreignKeyName: 'space_calendars_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'spaces'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'space_calendars_space_id_fkey'
-            columns: ['space_id']
-            isOneToOne: false
-            referencedRelation: 'searchable_rows'
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
           {
@@ -3719,8 +3712,15 @@ export type Database = {
             foreignKeyName: 'space_calendars_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'booking_earnings'
+            referencedRelation: 'searchable_rows'
             referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_calendars_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'spaces'
+            referencedColumns: ['id']
           },
         ]
       }
@@ -3751,6 +3751,13 @@ export type Database = {
             foreignKeyName: 'space_changes_changed_by_fkey'
             columns: ['changed_by']
             isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'space_changes_changed_by_fkey'
+            columns: ['changed_by']
+            isOneToOne: false
             referencedRelation: 'profiles'
             referencedColumns: ['id']
           },
@@ -3758,21 +3765,7 @@ export type Database = {
             foreignKeyName: 'space_changes_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'spaces'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'space_changes_changed_by_fkey'
-            columns: ['changed_by']
-            isOneToOne: false
-            referencedRelation: 'people'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'space_changes_space_id_fkey'
-            columns: ['space_id']
-            isOneToOne: false
-            referencedRelation: 'searchable_rows'
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
           {
@@ -3793,8 +3786,15 @@ export type Database = {
             foreignKeyName: 'space_changes_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'booking_earnings'
+            referencedRelation: 'searchable_rows'
             referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_changes_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'spaces'
+            referencedColumns: ['id']
           },
         ]
       }
@@ -3843,14 +3843,7 @@ export type Database = {
             foreignKeyName: 'space_date_exceptions_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'spaces'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'space_date_exceptions_space_id_fkey'
-            columns: ['space_id']
-            isOneToOne: false
-            referencedRelation: 'searchable_rows'
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
           {
@@ -3871,8 +3864,15 @@ export type Database = {
             foreignKeyName: 'space_date_exceptions_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'booking_earnings'
+            referencedRelation: 'searchable_rows'
             referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_date_exceptions_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'spaces'
+            referencedColumns: ['id']
           },
         ]
       }
@@ -3909,14 +3909,7 @@ export type Database = {
             foreignKeyName: 'space_extras_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'spaces'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'space_extras_space_id_fkey'
-            columns: ['space_id']
-            isOneToOne: false
-            referencedRelation: 'searchable_rows'
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
           {
@@ -3937,8 +3930,15 @@ export type Database = {
             foreignKeyName: 'space_extras_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'booking_earnings'
+            referencedRelation: 'searchable_rows'
             referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_extras_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'spaces'
+            referencedColumns: ['id']
           },
         ]
       }
@@ -3963,14 +3963,7 @@ export type Database = {
             foreignKeyName: 'space_length_discounts_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'spaces'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'space_length_discounts_space_id_fkey'
-            columns: ['space_id']
-            isOneToOne: false
-            referencedRelation: 'searchable_rows'
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
           {
@@ -3991,8 +3984,15 @@ export type Database = {
             foreignKeyName: 'space_length_discounts_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'booking_earnings'
+            referencedRelation: 'searchable_rows'
             referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_length_discounts_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'spaces'
+            referencedColumns: ['id']
           },
         ]
       }
@@ -4041,14 +4041,7 @@ export type Database = {
             foreignKeyName: 'space_opening_hours_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'spaces'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'space_opening_hours_space_id_fkey'
-            columns: ['space_id']
-            isOneToOne: false
-            referencedRelation: 'searchable_rows'
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
           {
@@ -4069,8 +4062,15 @@ export type Database = {
             foreignKeyName: 'space_opening_hours_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'booking_earnings'
+            referencedRelation: 'searchable_rows'
             referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_opening_hours_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'spaces'
+            referencedColumns: ['id']
           },
         ]
       }
@@ -4104,14 +4104,7 @@ export type Database = {
             foreignKeyName: 'space_price_rules_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'spaces'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'space_price_rules_space_id_fkey'
-            columns: ['space_id']
-            isOneToOne: false
-            referencedRelation: 'searchable_rows'
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
           {
@@ -4132,8 +4125,15 @@ export type Database = {
             foreignKeyName: 'space_price_rules_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'booking_earnings'
+            referencedRelation: 'searchable_rows'
             referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_price_rules_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'spaces'
+            referencedColumns: ['id']
           },
         ]
       }
@@ -4170,21 +4170,7 @@ export type Database = {
             foreignKeyName: 'space_reports_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'spaces'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'space_reports_user_id_fkey'
-            columns: ['user_id']
-            isOneToOne: false
-            referencedRelation: 'profiles'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'space_reports_space_id_fkey'
-            columns: ['space_id']
-            isOneToOne: false
-            referencedRelation: 'searchable_rows'
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
           {
@@ -4205,14 +4191,28 @@ export type Database = {
             foreignKeyName: 'space_reports_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'booking_earnings'
+            referencedRelation: 'searchable_rows'
             referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_reports_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'spaces'
+            referencedColumns: ['id']
           },
           {
             foreignKeyName: 'space_reports_user_id_fkey'
             columns: ['user_id']
             isOneToOne: false
             referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'space_reports_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
             referencedColumns: ['id']
           },
         ]
@@ -4391,6 +4391,13 @@ export type Database = {
             foreignKeyName: 'spaces_type_known'
             columns: ['type']
             isOneToOne: false
+            referencedRelation: 'platform_spaces_by_type'
+            referencedColumns: ['type']
+          },
+          {
+            foreignKeyName: 'spaces_type_known'
+            columns: ['type']
+            isOneToOne: false
             referencedRelation: 'space_types'
             referencedColumns: ['name']
           },
@@ -4398,21 +4405,14 @@ export type Database = {
             foreignKeyName: 'spaces_user_id_fkey'
             columns: ['user_id']
             isOneToOne: false
-            referencedRelation: 'profiles'
+            referencedRelation: 'people'
             referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'spaces_type_known'
-            columns: ['type']
-            isOneToOne: false
-            referencedRelation: 'platform_spaces_by_type'
-            referencedColumns: ['type']
           },
           {
             foreignKeyName: 'spaces_user_id_fkey'
             columns: ['user_id']
             isOneToOne: false
-            referencedRelation: 'people'
+            referencedRelation: 'profiles'
             referencedColumns: ['id']
           },
         ]
@@ -4450,21 +4450,14 @@ export type Database = {
             foreignKeyName: 'user_blocks_blocked_id_fkey'
             columns: ['blocked_id']
             isOneToOne: false
-            referencedRelation: 'profiles'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'user_blocks_user_id_fkey'
-            columns: ['user_id']
-            isOneToOne: false
-            referencedRelation: 'profiles'
+            referencedRelation: 'people'
             referencedColumns: ['id']
           },
           {
             foreignKeyName: 'user_blocks_blocked_id_fkey'
             columns: ['blocked_id']
             isOneToOne: false
-            referencedRelation: 'people'
+            referencedRelation: 'profiles'
             referencedColumns: ['id']
           },
           {
@@ -4472,6 +4465,13 @@ export type Database = {
             columns: ['user_id']
             isOneToOne: false
             referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'user_blocks_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
             referencedColumns: ['id']
           },
         ]
@@ -4524,14 +4524,14 @@ export type Database = {
             foreignKeyName: 'spaces_user_id_fkey'
             columns: ['host_id']
             isOneToOne: false
-            referencedRelation: 'profiles'
+            referencedRelation: 'people'
             referencedColumns: ['id']
           },
           {
             foreignKeyName: 'spaces_user_id_fkey'
             columns: ['host_id']
             isOneToOne: false
-            referencedRelation: 'people'
+            referencedRelation: 'profiles'
             referencedColumns: ['id']
           },
         ]
@@ -4556,14 +4556,7 @@ export type Database = {
             foreignKeyName: 'space_calendars_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'spaces'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'space_calendars_space_id_fkey'
-            columns: ['space_id']
-            isOneToOne: false
-            referencedRelation: 'searchable_rows'
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
           {
@@ -4584,8 +4577,15 @@ export type Database = {
             foreignKeyName: 'space_calendars_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'booking_earnings'
+            referencedRelation: 'searchable_rows'
             referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_calendars_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'spaces'
+            referencedColumns: ['id']
           },
         ]
       }
@@ -4603,14 +4603,14 @@ export type Database = {
             foreignKeyName: 'spaces_user_id_fkey'
             columns: ['host_id']
             isOneToOne: false
-            referencedRelation: 'profiles'
+            referencedRelation: 'people'
             referencedColumns: ['id']
           },
           {
             foreignKeyName: 'spaces_user_id_fkey'
             columns: ['host_id']
             isOneToOne: false
-            referencedRelation: 'people'
+            referencedRelation: 'profiles'
             referencedColumns: ['id']
           },
         ]
@@ -4643,14 +4643,14 @@ export type Database = {
             foreignKeyName: 'spaces_user_id_fkey'
             columns: ['host_id']
             isOneToOne: false
-            referencedRelation: 'profiles'
+            referencedRelation: 'people'
             referencedColumns: ['id']
           },
           {
             foreignKeyName: 'spaces_user_id_fkey'
             columns: ['host_id']
             isOneToOne: false
-            referencedRelation: 'people'
+            referencedRelation: 'profiles'
             referencedColumns: ['id']
           },
         ]
@@ -4725,6 +4725,13 @@ export type Database = {
             foreignKeyName: 'ledger_transactions_booking_id_fkey'
             columns: ['booking_id']
             isOneToOne: false
+            referencedRelation: 'booking_earnings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'ledger_transactions_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
             referencedRelation: 'bookings'
             referencedColumns: ['id']
           },
@@ -4740,13 +4747,6 @@ export type Database = {
             columns: ['booking_id']
             isOneToOne: false
             referencedRelation: 'host_earning_rows'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'ledger_transactions_booking_id_fkey'
-            columns: ['booking_id']
-            isOneToOne: false
-            referencedRelation: 'booking_earnings'
             referencedColumns: ['id']
           },
           {
@@ -4865,14 +4865,7 @@ export type Database = {
             foreignKeyName: 'reviews_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'spaces'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'reviews_space_id_fkey'
-            columns: ['space_id']
-            isOneToOne: false
-            referencedRelation: 'searchable_rows'
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
           {
@@ -4893,8 +4886,15 @@ export type Database = {
             foreignKeyName: 'reviews_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'booking_earnings'
+            referencedRelation: 'searchable_rows'
             referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'reviews_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'spaces'
+            referencedColumns: ['id']
           },
         ]
       }
@@ -4910,14 +4910,7 @@ export type Database = {
             foreignKeyName: 'reviews_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'spaces'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'reviews_space_id_fkey'
-            columns: ['space_id']
-            isOneToOne: false
-            referencedRelation: 'searchable_rows'
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
           {
@@ -4938,8 +4931,15 @@ export type Database = {
             foreignKeyName: 'reviews_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'booking_earnings'
+            referencedRelation: 'searchable_rows'
             referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'reviews_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'spaces'
+            referencedColumns: ['id']
           },
         ]
       }
@@ -4974,15 +4974,15 @@ export type Database = {
             foreignKeyName: 'spaces_type_known'
             columns: ['type']
             isOneToOne: false
-            referencedRelation: 'space_types'
-            referencedColumns: ['name']
+            referencedRelation: 'platform_spaces_by_type'
+            referencedColumns: ['type']
           },
           {
             foreignKeyName: 'spaces_type_known'
             columns: ['type']
             isOneToOne: false
-            referencedRelation: 'platform_spaces_by_type'
-            referencedColumns: ['type']
+            referencedRelation: 'space_types'
+            referencedColumns: ['name']
           },
         ]
       }
@@ -5008,14 +5008,7 @@ export type Database = {
             foreignKeyName: 'reviews_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'spaces'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'reviews_space_id_fkey'
-            columns: ['space_id']
-            isOneToOne: false
-            referencedRelation: 'searchable_rows'
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
           {
@@ -5036,8 +5029,15 @@ export type Database = {
             foreignKeyName: 'reviews_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'booking_earnings'
+            referencedRelation: 'searchable_rows'
             referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'reviews_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'spaces'
+            referencedColumns: ['id']
           },
         ]
       }
@@ -5068,14 +5068,7 @@ export type Database = {
             foreignKeyName: 'space_availability_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'spaces'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'space_availability_space_id_fkey'
-            columns: ['space_id']
-            isOneToOne: false
-            referencedRelation: 'searchable_rows'
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
           {
@@ -5096,8 +5089,15 @@ export type Database = {
             foreignKeyName: 'space_availability_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
-            referencedRelation: 'booking_earnings'
+            referencedRelation: 'searchable_rows'
             referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_availability_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'spaces'
+            referencedColumns: ['id']
           },
         ]
       }

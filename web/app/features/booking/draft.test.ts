@@ -98,6 +98,8 @@ const slots = [
   slot(14, { state: 'taken', problem: 'slot_taken' }),
   slot(20, { state: 'closed', problem: 'ends_too_late' }),
   slot(21, { state: 'closed', problem: 'too_soon' }),
+  slot(22, { state: 'closed', problem: 'too_short' }),
+  slot(23, { state: 'closed', problem: 'too_long' }),
 ]
 
 const problem = (date: string | null, startsAt: string | null) =>
@@ -123,9 +125,11 @@ test('problemWithSelection refuses a taken start', () => {
   expect(problem(today, at(14))).toBe('This time slot is not available')
 })
 
-test('problemWithSelection says whether a start is refused because the booking would end after closing time', () => {
+test('problemWithSelection says whether a start is refused because of the length of the booking', () => {
   expect(problem(today, at(20))).toMatch('would end after the space closes')
   expect(problem(today, at(21))).toMatch('doesn’t take bookings at this time')
+  expect(problem(today, at(22))).toMatch('Choose more hours')
+  expect(problem(today, at(23))).toMatch('Choose fewer hours')
 })
 
 test('spanOf returns a span that ends the selected number of hours after its start', () => {

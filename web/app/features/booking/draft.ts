@@ -41,6 +41,10 @@ export function problemWithSelection(
     case 'taken':
       return 'This time slot is not available'
     case 'closed':
+      if (slot.problem === 'too_short')
+        return 'This booking is shorter than the host allows. Choose more hours.'
+      if (slot.problem === 'too_long')
+        return 'This booking is longer than the host allows. Choose fewer hours.'
       if (slot.problem === 'ends_too_late')
         return 'This booking would end after the space closes. Choose fewer hours or an earlier start.'
       return 'The host doesn’t take bookings at this time. Please choose another one.'

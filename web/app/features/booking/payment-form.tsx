@@ -99,7 +99,8 @@ function usePayment(clientSecret: string, returnPath: string): Payment {
   const [error, setError] = useState<string>()
   const [isDeclined, setDeclined] = useState(false)
   const [keepsCard, setKeepsCard] = useState(false)
-  const [isKept, setKept] = useState(false)
+  // The client secret of the payment for which Stripe saves the card.
+  const [savedFor, setSavedFor] = useState<string>()
 
   async function pay(stripe: Stripe, elements: StripeElements): Promise<boolean> {
     setPaying(true)
@@ -139,10 +140,10 @@ function usePayment(clientSecret: string, returnPath: string): Payment {
 
   /** Updates the PaymentIntent if the guest has changed whether Stripe saves the card. */
   async function keep(elements: StripeElements): Promise<{ error?: unknown }> {
-    if (keepsCard === isKept) return {}
+    if (keepsCard === (savedFor === clientSecret)) return {}
     try {
       await keepCard(clientSecret.split('_secret_')[0]!, keepsCard)
-      setKept(keepsCard)
+      setSavedFor(keepsCard ? clientSecret : undefined)
       return await elements.fetchUpdates()
     } catch (reason) {
       return { error: reason }

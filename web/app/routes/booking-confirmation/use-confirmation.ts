@@ -86,7 +86,9 @@ async function confirmed(paymentIntentId: string): Promise<Outcome> {
 }
 
 async function outcomeOfBooking(bookingId: string): Promise<Outcome> {
-  const booking = await findBooking(await browserClient(), bookingId)
+  const booking = await findBooking(await browserClient(), bookingId).catch(() => undefined)
+  // Polls again, because the booking exists although it could not be read.
+  if (booking === undefined) return { status: 'processing' }
   if (booking?.status === 'requested') return { status: 'requested', bookingId }
   return booking?.status === 'confirmed'
     ? { status: 'confirmed', bookingId, hasPaid: false }

@@ -110,14 +110,19 @@ function Extend({ booking }: { booking: BookingDetails }) {
         total: shown!.total,
         withSavedCard,
       })
-      if (!opened.needsAction || !opened.clientSecret) return opened
+      if (!opened.needsAction || !opened.clientSecret) return { ...opened, status: undefined }
       const stripe = await stripeClient()
       const acted = await stripe?.handleNextAction({ clientSecret: opened.clientSecret })
-      if (acted?.error) return { ...opened, declined: acted.error.message ?? '' }
-      const { bookingId } = await confirmBooking(opened.clientSecret.split('_secret_')[0]!)
-      return { ...opened, bookingId }
+      if (acted?.error) return { ...opened, status: undefined, declined: acted.error.message ?? '' }
+      const { bookingId, status } = await confirmBooking(opened.clientSecret.split('_secret_')[0]!)
+      return { ...opened, bookingId, status }
     },
-    onSuccess: async ({ clientSecret, bookingId, declined: reason, ...opened }) => {
+    onSuccess: async ({ clientSecret, bookingId, declined: reason, status, ...opened }) => {
+      // The booking's page shows the result of a payment that is processing or refunded.
+      if (clientSecret && (status === 'processing' || status === 'refunded')) {
+        const query = new URLSearchParams({ payment_intent_client_secret: clientSecret })
+        return void navigate(`${paths.booking(booking.id)}?${query}`, { replace: true })
+      }
       setDeclined(reason)
       if (!bookingId && clientSecret)
         return setPayment({ clientSecret, total: formatMoney(opened.total, opened.currency) })

@@ -37,7 +37,10 @@ export function useOfferedSlots(
     enabled: date !== null,
     placeholderData: keepPreviousData,
   })
-  return { ...query, slots: query.data?.filter((slot) => slot.date === date) }
+  const slots = query.data?.filter((slot) => slot.date === date)
+  // While another day loads, the data belongs to the day before.
+  const isLoading = query.isPlaceholderData && slots?.length === 0
+  return { ...query, slots: isLoading ? undefined : slots }
 }
 
 /** Fields that choose a date, a duration and a start that the space of a booking offers. */

@@ -1,6 +1,7 @@
 import { Clock } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { Extra } from '@hourspace/domain/extras.ts'
+import type { Quote } from '@hourspace/domain/fees.ts'
 import type { Slot } from '#web/data/slots.ts'
 import type { SpaceDetails } from '#web/data/space-details.ts'
 import { problemWithSelection, type Selection, spanOf } from '#web/features/booking/draft.ts'
@@ -38,6 +39,12 @@ export type BookingFormProps = {
   onContinue: () => void
 }
 
+/** Returns the label of the button that opens the payment, or books a free space immediately. */
+export function continueLabel({ booking_mode: mode }: SpaceDetails, { totalMinor }: Quote): string {
+  if (totalMinor === 0) return mode === 'request' ? 'Send Request' : 'Book for Free'
+  return mode === 'request' ? 'Continue to Request' : 'Continue to Payment'
+}
+
 export function BookingForm(props: BookingFormProps) {
   const { space, extras, now, prices, selection, onSelect } = props
   const { date, startsAt, hours, guests } = selection
@@ -55,6 +62,7 @@ export function BookingForm(props: BookingFormProps) {
   const emptyDay =
     date && slots && !props.isLoading && emptyDayInWords(space, slots, { date, hours, now })
   const limits = limitsInWords(space)
+  const quote = quoteOf({ space, extras, selection, prices })
 
   const select = (change: Partial<Selection>) => {
     setAsked(false)
@@ -138,12 +146,7 @@ export function BookingForm(props: BookingFormProps) {
         description="For example, what you are planning. The host gets it with your booking."
       />
       <hr className="border-line" />
-      <PriceBreakdown
-        quote={quoteOf({ space, extras, selection, prices })}
-        prices={prices}
-        startsAt={span?.startsAt}
-        timeZone={timeZone}
-      />
+      <PriceBreakdown quote={quote} prices={prices} startsAt={span?.startsAt} timeZone={timeZone} />
       <AlertText id={problemId}>{shown}</AlertText>
       <Button
         type="submit"
@@ -152,12 +155,15 @@ export function BookingForm(props: BookingFormProps) {
         isPending={props.isLoading && startsAt !== null && !props.hasFailed}
         aria-describedby={problemId}
       >
-        {space.booking_mode === 'request' ? 'Continue to Request' : 'Continue to Payment'}
+        {continueLabel(space, quote)}
       </Button>
-      <p className="text-center text-sm text-ink-faint">You won’t be charged yet.</p>
+      {quote.totalMinor > 0 && (
+        <p className="text-center text-sm text-ink-faint">You won’t be charged yet.</p>
+      )}
       {space.booking_mode === 'request' && (
         <p className="text-center text-sm text-balance text-ink-soft">
-          The host has up to 24 hours to answer. Your card is charged only if the host accepts.
+          The host has up to 24 hours to answer.
+          {quote.totalMinor > 0 && ' Your card is charged only if the host accepts.'}
         </p>
       )}
     </form>

@@ -20,8 +20,9 @@ import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { BookingForm, type BookingFormProps } from './booking-form.tsx'
+import { BookingForm, type BookingFormProps, continueLabel } from './booking-form.tsx'
 import type { Order } from './order-summary.tsx'
+import { quoteOf } from './quote-of.ts'
 
 const loadPaymentStep = () => import('./payment-step.tsx')
 const PaymentStep = lazy(loadPaymentStep)
@@ -158,9 +159,16 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
             <Suspense fallback={<Skeleton className="h-64 rounded-control" />}>
               <OrderSummary order={order} now={now} />
               {user ? (
-                <GuestName userId={user.id} onCancel={paymentLayer.close} />
+                <GuestName
+                  userId={user.id}
+                  submit={continueLabel(order.space, quoteOf(order))}
+                  onCancel={paymentLayer.close}
+                />
               ) : (
-                <GuestDetails onCancel={paymentLayer.close} />
+                <GuestDetails
+                  submit={continueLabel(order.space, quoteOf(order))}
+                  onCancel={paymentLayer.close}
+                />
               )}
             </Suspense>
           ) : (

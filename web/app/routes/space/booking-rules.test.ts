@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import type { Quote } from '@hourspace/domain/fees.ts'
 import type { Slot } from '#web/data/slots.ts'
 import type { BookingRuleRows, SpaceDetails } from '#web/data/space-details.ts'
+import { continueLabel } from './booking-form.tsx'
 import {
   emptyDayInWords,
   endInWords,
@@ -121,6 +123,19 @@ test('quoteOf adds up the price of each hour and applies only the largest length
   })
   expect(hourlyPrices(space, undefined, 2)).toEqual([40, 40])
 })
+
+test.each([
+  ['instant', 1_000, 'Continue to Payment'],
+  ['request', 1_000, 'Continue to Request'],
+  ['instant', 0, 'Book for Free'],
+  ['request', 0, 'Send Request'],
+])(
+  'in %s mode, the button of a booking that costs %i minor units is "%s"',
+  (booking_mode, totalMinor, label) => {
+    const space = { booking_mode } as SpaceDetails
+    expect(continueLabel(space, { totalMinor } as Quote)).toBe(label)
+  },
+)
 
 test.each([
   [22, '10:00 PM'],

@@ -15,7 +15,12 @@ import { nameHint } from './guest-name.tsx'
  * Form that asks an anonymous user for a name and an email before the payment, so that the booking
  * belongs to an account with both.
  */
-export default function GuestDetails({ onCancel }: { onCancel: () => void }) {
+export default function GuestDetails(props: {
+  /** `submit` is the label of the submit button. */
+  submit: string
+  onCancel: () => void
+}) {
+  const { submit, onCancel } = props
   const signIn = useSignIn()
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
@@ -49,7 +54,7 @@ export default function GuestDetails({ onCancel }: { onCancel: () => void }) {
         later.
       </p>
       <AccountForm
-        submit="Continue to Payment"
+        submit={submit}
         work={send}
         foot={
           <Button variant="secondary" wide onPress={onCancel}>

@@ -9,13 +9,18 @@ export const nameHint = 'The host and your receipt show this name.'
  * Form that asks a user without a name for it. It comes before the payment step, because a free
  * booking is confirmed when that step opens.
  */
-export default function GuestName(props: { userId: string; onCancel: () => void }) {
-  const { userId, onCancel } = props
+export default function GuestName(props: {
+  userId: string
+  /** `submit` is the label of the submit button. */
+  submit: string
+  onCancel: () => void
+}) {
+  const { userId, submit, onCancel } = props
   const saveName = useSaveName(userId)
   const [name, setName] = useState('')
   return (
     <AccountForm
-      submit="Continue to Payment"
+      submit={submit}
       work={() => saveName(name)}
       foot={
         <Button variant="secondary" wide onPress={onCancel}>
