@@ -12,7 +12,7 @@ import { listSpace } from '../../support/market.ts'
 import { expect, test } from '../../support/test.ts'
 
 // Ignores the console errors for requests that fail on purpose.
-test.use({ expectedConsoleErrors: /status of (400|402|409)|ERR_INTERNET_DISCONNECTED/ })
+test.use({ expectedConsoleErrors: /status of (400|402|409)|ERR_INTERNET_DISCONNECTED|ERR_FAILED .*\/bookings/ })
 
 const expectOutcome = async (page: Page, title: string, text: string) => {
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
@@ -43,6 +43,15 @@ test('the confirmation screen polls a payment that is processing or cannot be fe
       await page.goto(`/booking-confirmation?booking=${id}`)
       await expectOutcome(page, 'Payment Failed', 'Something went wrong.')
     })
+
+  await test.step('A free booking that could not be read is read again', async () => {
+    const bookings = '**/rest/v1/bookings*'
+    await page.route(bookings, (route) => route.abort())
+    await page.goto('/booking-confirmation?booking=00000000-0000-4000-8000-000000000000')
+    await expectOutcome(page, 'Processing Payment', 'Your payment is processing.')
+    await page.unroute(bookings)
+    await expectOutcome(page, 'Payment Failed', 'Something went wrong.')
+  })
 
   await test.step('After a lost session, the sign-in dialog states that the payment was successful', async () => {
     const visitor = await anotherBrowser()

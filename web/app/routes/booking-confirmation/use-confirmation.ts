@@ -4,6 +4,7 @@ import { browserClient } from '#web/data/browser-client.ts'
 import { confirmBooking } from '#web/data/checkout.ts'
 import { userKey } from '#web/data/query-client.ts'
 import { stripeClient } from '#web/features/booking/load-stripe.ts'
+import { isUuid } from '#web/lib/is-uuid.ts'
 
 export type Outcome =
   | { status: 'checking' }
@@ -86,6 +87,7 @@ async function confirmed(paymentIntentId: string): Promise<Outcome> {
 }
 
 async function outcomeOfBooking(bookingId: string): Promise<Outcome> {
+  if (!isUuid(bookingId)) return { status: 'failed', message: wentWrong }
   const booking = await findBooking(await browserClient(), bookingId).catch(() => undefined)
   // Polls again, because the booking exists although it could not be read.
   if (booking === undefined) return { status: 'processing' }
