@@ -12,7 +12,10 @@ import { listSpace } from '../../support/market.ts'
 import { expect, test } from '../../support/test.ts'
 
 // Ignores the console errors for requests that fail on purpose.
-test.use({ expectedConsoleErrors: /status of (400|402|409)|ERR_INTERNET_DISCONNECTED|ERR_FAILED .*\/bookings/ })
+test.use({
+  expectedConsoleErrors:
+    /status of (400|402|409)|ERR_INTERNET_DISCONNECTED|ERR_FAILED .*\/bookings/,
+})
 
 const expectOutcome = async (page: Page, title: string, text: string) => {
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
