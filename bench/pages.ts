@@ -51,7 +51,7 @@ async function startNext(apiUrl: string, { anonKey }: Keys) {
   return { url, stop: () => child.kill() }
 }
 
-/** Serves a gzipped body from memory: the upper limit for a cached page. */
+/** Serves a gzipped body from memory, which is the most that a cached page could reach. */
 async function startStatic(body: Buffer): Promise<string> {
   const headers = {
     'content-type': 'text/html; charset=utf-8',

@@ -119,7 +119,7 @@ async function readTable(
   if (inserted !== rows) throw new StartupError(`${name} has ${inserted} rows instead of ${rows}.`)
 }
 
-/** Reads a gzipped file by lines. Node's `readline` would also split at U+2028 inside a value. */
+/** Reads a gzipped file line by line. Node's `readline` would also split at U+2028 inside a value. */
 async function* linesOf(file: string): AsyncGenerator<string> {
   let rest = ''
   const text = createReadStream(file).pipe(createGunzip()).setEncoding('utf8')

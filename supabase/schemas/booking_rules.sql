@@ -224,8 +224,9 @@ revoke execute on function public.require_chargeable_prices, public.check_change
 from public, anon, authenticated;
 revoke execute on function public.set_booking_rules from public, anon;
 
--- Returns a date's opening hours. Without a limit of its own, a booking must end at midnight if the
--- next day is closed. Written in PL/pgSQL, whose cached plan makes slots_of_days faster.
+-- Returns a date's opening hours. If the rules of the date set no latest end and the next day is
+-- closed, bookings end by midnight. Written in PL/pgSQL, whose cached plan makes slots_of_days
+-- faster.
 create function public.opening_hours_on(
   p_space_id uuid, p_date date, out first_start integer, out last_start integer, out out_by integer
 )

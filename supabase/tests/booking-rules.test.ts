@@ -100,7 +100,7 @@ afterAll(() => database.drop())
 type Day = {
   space: string
   /**
-   * Starts that pages show and checkout accepts, and the first start that each search finds, as
+   * The starts that pages show and checkout accepts, and the first start that each search finds, as
    * text from PostgreSQL.
    */
   shown: string[]

@@ -50,7 +50,7 @@ async function addPaidBooking(
   return id
 }
 
-test('monthly host earnings sum rental, commission, refunds and shares per space and currency', async () => {
+test('monthly host earnings are the sums of rental, commission, refunds and host share per space and currency', async () => {
   const { sql } = database
   const other = await addUser(sql, 'other-host@example.com')
   const dollars = await addSpace(sql, host, { title: 'Dollars' })

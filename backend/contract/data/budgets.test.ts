@@ -173,7 +173,7 @@ test('slow statements from three IP addresses do not delay visitors at other add
   await Promise.all(slow)
 })
 
-test('page requests and sign-ups succeed while visitors hold all their database connections', async () => {
+test('page requests and sign-ups succeed while visitors use all database connections that are reserved for them', async () => {
   await signedUp(target)
   const slow = await startNaps(4)
   const request = new Request(`${target.url}/rest/v1/books?limit=1`, {

@@ -208,7 +208,7 @@ test('without a DSN, no Sentry code is loaded and no request leaves the site', a
   })
   await page.goto('/about', { waitUntil: 'load' })
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
-  // The page requests further scripts when it is idle. This response arrives after theirs.
+  // When idle, the page requests more scripts. This response arrives after the scripts.
   await page.evaluate(() => fetch('/robots.txt').then((response) => response.text()))
   await expect.poll(() => scripts.length).toBeGreaterThan(5)
   expect(elsewhere).toEqual([])

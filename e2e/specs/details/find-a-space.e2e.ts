@@ -312,7 +312,7 @@ test('a link pressed right before a search starts opens its page on a busy devic
   const link = results(page).getByRole('link').first()
   await link.evaluate((element: HTMLElement) => {
     element.click()
-    // Blocks the page until the search is due.
+    // Blocks the page's main thread until the delay before the search has passed.
     const end = performance.now() + 400
     while (performance.now() < end);
   })

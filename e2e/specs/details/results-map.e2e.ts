@@ -18,7 +18,7 @@ function foreignHosts(page: Page): string[] {
 
 const pinsOf = (page: Page) => page.locator('[data-pin]')
 
-test('on a wide screen the results map loads without input, hovering a pin highlights its card, focusing a card highlights its pin, and a moved map searches its area only on request', async ({
+test('on a wide screen the results map loads without user input, pins and cards highlight each other, and the area of a moved map is searched only on request', async ({
   page,
 }) => {
   const foreign = foreignHosts(page)

@@ -120,7 +120,7 @@ test('deleting an account sends one email that confirms it to the address of the
     expect(part).toContain('/contact?subject=support')
 })
 
-test('the email that confirms an account deletion is deleted if the recipient refuses it', async () => {
+test("the email that confirms an account deletion is deleted if the recipient's mail server rejects it", async () => {
   const { id, deleteAccount } = await member(market, 'unreachable')
   await deleteAccount()
   const queued = () => market.server.sql`

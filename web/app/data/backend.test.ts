@@ -11,7 +11,7 @@ const connection = {
   siteUrl: 'http://localhost:3000/',
 }
 
-test('publicEnvironment throws before connectBackend, which throws if the URL or the public key is missing', () => {
+test('publicEnvironment throws if connectBackend was not called, and connectBackend throws if the URL or the public key is missing', () => {
   const message = 'Missing required environment variables'
   expect(() => publicEnvironment()).toThrow(message)
   expect(() => connectBackend({ ...connection, supabaseUrl: '' })).toThrow(message)

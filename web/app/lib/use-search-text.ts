@@ -35,8 +35,8 @@ export function useSearchText(q: string, search: (text: string) => void, isPause
   const isLeaving = isElsewhere(useNavigation().location)
   const data = use(UNSAFE_DataRouterContext)
   const sendRested = useEffectEvent((typed: string) => {
-    // The timer of an earlier text can run before React clears it. React also renders a navigation
-    // after it has started, so only the router's own state is current. No hook returns it at once.
+    // Reads the router's own state, because hooks return a navigation only some time after it has
+    // started. The timer of an earlier text can still run in between.
     if (typed === text && !isElsewhere(data?.router.state.navigation.location)) send()
   })
   useEffect(() => {

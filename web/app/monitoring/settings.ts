@@ -13,7 +13,7 @@ export type MonitoringSettings = {
 export const traceTimeouts = {
   /** `idleTimeout` ends the span if it has no active child span for this time. */
   idleTimeout: 1_000,
-  /** `finalTimeout` limits the span, including unfinished child spans. */
+  /** `finalTimeout` limits the duration of the span, even if child spans are unfinished. */
   finalTimeout: 30_000,
   /** `childSpanTimeout` ends a span with active child spans if no other starts for this time. */
   childSpanTimeout: 3 * 5_000,

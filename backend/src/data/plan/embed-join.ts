@@ -13,7 +13,7 @@ export function ownColumns(relationship: Relationship | ComputedRelationship): I
   return pairs.map(([own]) => own)
 }
 
-/** Returns SQL of an embedded relation and the conditions that join it to its parent. */
+/** Returns the SQL for an embedded relation, and the conditions that join it to its parent. */
 export function joinSql(
   relationship: Relationship | ComputedRelationship,
   parent: Source,

@@ -8,7 +8,7 @@ import { openWorld, perform, type World } from './world.ts'
 const stepsPerRun = 100
 /** Time limit of a run, so that an operation that never ends is noticed. */
 const timeLimitMs = 600_000
-/** Number of steps per server. Deleted rows in tables and indexes slow down an old server. */
+/** Number of steps before a new server starts. Dead rows slow down a server with many steps. */
 const stepsPerServer = 20_000
 
 export type Totals = {

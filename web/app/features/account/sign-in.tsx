@@ -51,8 +51,8 @@ export function useSignIn(): SignIn {
 
 /**
  * Returns the user; null without a session. Opens the sign-in dialog for visitors. Redirects users
- * who sign out to the home page, unless `keepsInput` is set: the page then stays open under the
- * dialog after a sign-out in another tab. `message` is the sentence in the dialog.
+ * who sign out to the home page. With `keepsInput`, a sign-out in another tab leaves the page open
+ * under the dialog instead. `message` is the sentence in the dialog.
  */
 export function useUserOrSignIn({
   keepsInput = false,
@@ -88,7 +88,7 @@ export function SignInProvider({ children }: { children: ReactNode }) {
     return () => setRequest((shown) => (shown === request ? undefined : shown))
   }, [])
 
-  // Opens the sign-in dialog after a ban has ended the session, because this dialog says so.
+  // Opens the sign-in dialog after a ban has ended the session, because it tells the user.
   useEffect(() => {
     if (isBanned) startTransition(() => setRequest((shown) => shown ?? {}))
   }, [isBanned])

@@ -25,7 +25,8 @@ export function CancelBooking(props: {
   const isDialogGone = useRef(false)
   const { mutate, reset, isPending, isSuccess, error } = useMutation({
     mutationFn: () => cancelBooking(booking.id),
-    // A notification can reload the booking, which removes button and dialog, before the response.
+    // Before the response arrives, a notification can reload the booking, which removes the button
+    // and the dialog.
     onSuccess: () => isDialogGone.current && onCancelled(),
   })
 

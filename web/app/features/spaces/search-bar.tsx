@@ -21,8 +21,8 @@ type SearchBarProps = {
   onTime: ChangeTime
   /**
    * `onSheet` is called when the user submits the search sheet that phones show for time and number
-   * of people. Set it on pages without results. Otherwise, the sheet calls `onTime`, and only after
-   * a change.
+   * of people. Pages without results must set it. If it is not set, the sheet calls `onTime`, but
+   * only if the user has changed something.
    */
   onSheet?: ChangeTime
   /** `isLine` fits text and time into one line on phones. */

@@ -112,7 +112,7 @@ test('without a chosen length, a space card shows the total for the length that 
   expect(textOf(found, { date: '2026-12-05' })).toContain('$120 for 2 h, all in')
 })
 
-test('a space card for a length without a date shows the discounted total, and "From" if the price depends on the time', () => {
+test('after a search with a duration and without a date, a space card shows the discounted total, with "From" if the price depends on the time', () => {
   const discounted = { free_hours: 4, free_total: 196.02 }
   expect(textOf(discounted, { hours: '4' })).toContain('$196 for 4 h, all in')
   expect(textOf(discounted, { hours: '4' })).not.toContain('From')

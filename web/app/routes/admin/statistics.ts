@@ -108,7 +108,10 @@ export type PlatformMoney = { currency: Currency; balance: number } & Record<
   number
 >
 
-/** Null ids if the payment made no booking. The payment of a booking change has only `change`. */
+/**
+ * The ids are null if the payment did not lead to a booking. For the payment of a booking change,
+ * only `change` is set.
+ */
 type RelatedPayment = {
   booking_id: string | null
   change: { booking_id: string } | null

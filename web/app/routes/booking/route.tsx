@@ -147,7 +147,7 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
   )
 
   const cancelledNote = <CancelledNote booking={booking} isHost={isHost} now={now} />
-  // A guest reads first who cancelled the booking, the refund, and the way to another space.
+  // Guests read first who cancelled the booking, then the refund and a link to other spaces.
   const isNews = !isHost && isCancelledForGuest(booking)
 
   return (

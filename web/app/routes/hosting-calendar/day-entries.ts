@@ -63,7 +63,7 @@ export function timeOn(entry: CalendarEntry, date: string, timeZone: string): st
   return formatSpan(span, timeZone)
 }
 
-/** Returns how many elapsed hours of a local day an entry takes. */
+/** Returns how many hours of a local day an entry occupies. A day can have 23 or 25 hours. */
 export function hoursOn(entry: CalendarEntry, date: string, space: { time_zone: string }): number {
   const { startsAt, endsAt } = dayBounds(date, space.time_zone)
   const from = Math.max(startsAt.getTime(), Date.parse(entry.starts_at))

@@ -2,9 +2,9 @@ import { parseAbsolute, toCalendarDate } from '@internationalized/date'
 import type { Block } from '#web/data/host-calendar.ts'
 
 /**
- * Returns a block, and the same local time of each following week until the local day `until`
- * (YYYY-MM-DD) as a series. Omits a week in which daylight saving time skips all hours of the block.
- * If `until` is '', returns only the block.
+ * Returns a series of blocks: the given block, and one at the same local time of each following
+ * week until the local day `until` (YYYY-MM-DD). Omits a week in which daylight saving time skips
+ * all hours of the block. If `until` is '', returns only the block.
  */
 export function weeklyBlocks(
   { starts_at, ends_at, note }: Omit<Block, 'series_id'>,

@@ -29,7 +29,7 @@ test('currenciesOf returns the currency with the most bookings first', () => {
   expect(currenciesOf(rows)).toEqual(['USD', 'JPY'])
 })
 
-test('sumsBySpace lists the currency with the most bookings first, and sorts each currency by earnings, highest first', () => {
+test('sumsBySpace lists the currency with the most bookings first, and sorts the spaces of each currency by earnings, highest first', () => {
   expect(sumsBySpace(rows)).toMatchObject([
     { id: 'loft', currency: 'USD', earned: 5.1, bookings: 2 },
     { id: 'hall', currency: 'USD', earned: 0.2, bookings: 3 },

@@ -38,7 +38,7 @@ export const bookingSchema = slotSchema.extend({
   total_minor: z.number().int(),
   host_commission_minor: z.number().int(),
   host_share_minor: z.number().int(),
-  /** What the guest got back by lost disputes and by refunds outside the cancellation. */
+  /** Amount that the guest got back through lost disputes and other refunds than this one. */
   returned_minor: z.number().int().default(0),
   /** True while the guest's bank decides a dispute. Stripe refuses refunds until then. */
   is_disputed: z.boolean().default(false),
