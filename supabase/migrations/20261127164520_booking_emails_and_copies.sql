@@ -67,6 +67,7 @@ create or replace function public.booking_mail_data(p_booking_id uuid) returns j
         ),
         0),
       'refunded_minor', public.to_minor(bookings.refunded_amount, bookings.currency),
+      'cancellation_refund_minor', public.promised_refunds(bookings.id),
       'returned_minor', public.to_minor(bookings.returned_amount, bookings.currency),
       'is_disputed', public.booking_dispute_status(bookings.id) is not distinct from 'open',
       'cancellation_policy', bookings.cancellation_policy,

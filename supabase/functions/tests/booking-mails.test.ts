@@ -171,6 +171,25 @@ test('a cancellation sends the guest an email with the refund, and the host an e
   expect(toHost).toHaveLength(2)
 })
 
+test('the emails about a cancellation after a partial refund in the Stripe dashboard name only the refund of the cancellation', async () => {
+  const guest = await market.person('gil')
+  const owner = await market.person('olga')
+  const bookingId = await market.book(guest, await market.space(owner), inDays(9), 2)
+  const [payment] = await market.server.sql<[{ intent: string; total: string }]>`
+    select stripe_payment_intent_id as intent, total_minor as total from public.payments
+    where booking_id = ${bookingId}`
+  await market.stripe.refunds.create({ payment_intent: payment.intent, amount: 2_000 })
+  await market.webhooksDelivered()
+  await guest.call('cancel-booking', { bookingId })
+
+  const refund = formatMinor(Number(payment.total) - 2_000, 'USD')
+  const textTo = async (person: Person) =>
+    (await mailsOf(person)).find(({ subject }) => subject.startsWith('Booking cancelled'))?.text
+  expect(await textTo(guest)).toContain(`We are refunding ${refund} to your card.`)
+  expect(await textTo(guest)).toContain(`Refund: ${refund}`)
+  expect(await textTo(owner)).toContain(`Refund to the guest: ${refund}`)
+})
+
 test('a guest who paid after the slot was taken gets an email about the refund but no booking confirmation', async () => {
   const guest = await market.person('late')
   const owner = await market.person('owner')

@@ -38,6 +38,11 @@ export const bookingSchema = slotSchema.extend({
   total_minor: z.number().int(),
   host_commission_minor: z.number().int(),
   host_share_minor: z.number().int(),
+  /**
+   * Refund for the cancellation. `refunded_minor` also contains other refunds. Missing in emails
+   * queued by version 0.2.0.
+   */
+  cancellation_refund_minor: z.number().int().optional(),
   /** Amount that the guest got back through lost disputes and other refunds than this one. */
   returned_minor: z.number().int().default(0),
   /** True while the guest's bank decides a dispute. Stripe refuses refunds until then. */
@@ -99,18 +104,31 @@ export function refundTimeText({ is_disputed }: Pick<MailedBooking, 'is_disputed
 export const factsIfPaid = ({ total_minor }: MailedBooking, ...facts: [string, string][]) =>
   total_minor === 0 ? [] : facts
 
+/**
+ * Returns the refund of a cancelled booking in minor units. Omits earlier refunds, unless refunds
+ * in the Stripe dashboard returned everything and thereby cancelled the booking.
+ */
+export function cancellationRefund(booking: MailedBooking): number {
+  const { refunded_minor, cancellation_refund_minor, total_minor } = booking
+  return refunded_minor === total_minor && cancellation_refund_minor === 0
+    ? refunded_minor
+    : (cancellation_refund_minor ?? refunded_minor)
+}
+
 /** Returns the refund of a paid booking with its label, or what the guest's bank has returned. */
 export function refundFact(booking: MailedBooking, label: string): [string, string] {
   const returned = returnedByBank(booking)
   return returned
     ? ['Returned by the bank', returned]
-    : [label, formatMinor(booking.refunded_minor, booking.currency)]
+    : [label, formatMinor(cancellationRefund(booking), booking.currency)]
 }
 
 /** Returns the amount that a lost dispute returned to the guest, if there is no refund. */
 export function returnedByBank(booking: MailedBooking): string | null {
   const { refunded_minor, returned_minor, currency } = booking
-  return refunded_minor === 0 && returned_minor > 0 ? formatMinor(returned_minor, currency) : null
+  return cancellationRefund(booking) === 0 && returned_minor > refunded_minor
+    ? formatMinor(returned_minor - refunded_minor, currency)
+    : null
 }
 
 export function bookingUrl({ booking_id }: MailedBooking, site: Site): string {

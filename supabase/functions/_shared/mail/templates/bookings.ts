@@ -14,6 +14,7 @@ import {
   bookingFacts,
   bookingSchema,
   bookingUrl,
+  cancellationRefund,
   factsIfPaid,
   refundFact,
   refundTimeText,
@@ -226,12 +227,13 @@ export const guestCancelled = template(bookingSchema, (booking, site) => ({
 }))
 
 function refundText(booking: MailedBooking): string {
-  const { total_minor, refunded_minor, currency } = booking
+  const { total_minor, currency } = booking
   if (total_minor === 0) return 'It was free, so nothing was charged.'
   const returned = returnedByBank(booking)
   if (returned) return `Your bank has already returned ${returned} to you.`
-  return refunded_minor > 0
-    ? `We are refunding ${formatMinor(refunded_minor, currency)} to your card. ${refundTimeText(booking)}`
+  const refund = cancellationRefund(booking)
+  return refund > 0
+    ? `We are refunding ${formatMinor(refund, currency)} to your card. ${refundTimeText(booking)}`
     : 'Under its cancellation policy, this booking is not refunded.'
 }
 

@@ -6,6 +6,7 @@ import { arrivalSchema, calendarAttachments, calendarNote } from './arrival.ts'
 import {
   bookingFacts,
   bookingUrl,
+  cancellationRefund,
   factsIfPaid,
   freeThenUrl,
   refundFact,
@@ -95,13 +96,14 @@ export const cancelledForHost = template(cancelledSchema, (booking, site) => {
 })
 
 function refundText(booking: Cancelled): string {
-  const { total_minor, refunded_minor, currency } = booking
+  const { total_minor, currency } = booking
   if (total_minor === 0) return 'It was free, so nothing was charged.'
   const returned = returnedByBank(booking)
   if (returned) return `Your bank has already returned ${returned} to you.`
-  if (refunded_minor === 0) return 'This booking is not refunded.'
-  const amount = formatMinor(refunded_minor, currency)
-  return `${refunded_minor === total_minor ? `The full amount of ${amount}` : amount} goes back to the card. ${refundTimeText(booking)}`
+  const refund = cancellationRefund(booking)
+  if (refund === 0) return 'This booking is not refunded.'
+  const amount = formatMinor(refund, currency)
+  return `${refund === total_minor ? `The full amount of ${amount}` : amount} goes back to the card. ${refundTimeText(booking)}`
 }
 
 function refundFacts(booking: Cancelled, label: string): [string, string][] {

@@ -50,6 +50,25 @@ test('the emails about a cancellation by the host say that a lost dispute has re
   expect(open).not.toContain('business days')
 })
 
+test.each([
+  ['an earlier refund', { refunded_minor: 1_500, cancellation_refund_minor: 1_000 }, '¥1,000'],
+  ['full refunds in the Stripe dashboard', { cancellation_refund_minor: 0 }, '¥5,500'],
+  ['version 0.2.0 had queued them', {}, '¥5,500'],
+])('the emails about a cancellation after %s name the refund %s', (_, amounts, refund) => {
+  const data = { ...booking, cancelled_by: 'admin', reason: null, note: '', ...amounts }
+  for (const write of [bookingCancelled, guestCancelled, cancelledForGuest, cancelledForHost])
+    expect(textOf(write(data, site))).toMatch(new RegExp(`"Refund( to the guest)?","${refund}"`))
+  expect(textOf(bookingCancelled(data, site))).toContain(`We are refunding ${refund} to your card`)
+  expect(textOf(cancelledForGuest(data, site))).toContain(`${refund} goes back to the card`)
+})
+
+test('the emails about a cancellation without a refund after an earlier refund say that it is not refunded', () => {
+  const amounts = { refunded_minor: 500, returned_minor: 500, cancellation_refund_minor: 0 }
+  const data = { ...booking, cancelled_by: 'admin', reason: null, note: '', ...amounts }
+  expect(textOf(bookingCancelled(data, site))).toContain('this booking is not refunded')
+  expect(textOf(cancelledForGuest(data, site))).toContain('This booking is not refunded')
+})
+
 test('the email to a host who cancelled a free booking says that nothing is refunded', () => {
   const free = { ...booking, cancelled_by: 'host', reason: null, note: '', total_minor: 0 }
   const host = textOf(cancelledForHost({ ...free, refunded_minor: 0 }, site))
