@@ -35,27 +35,29 @@ export const payoutSent = template(sentSchema, (share, site) => {
 export const payoutsSent = template(
   z.object({ payouts: z.array(sentSchema).min(1) }),
   ({ payouts }, site) => {
+    const sent = payouts.filter(({ sent_minor }) => sent_minor > 0)
+    const isSent = sent.length > 0
     const sums = new Map<Currency, number>()
-    for (const { currency, sent_minor } of payouts)
+    for (const { currency, sent_minor } of sent)
       sums.set(currency, (sums.get(currency) ?? 0) + sent_minor)
     const total = [...sums].map(([currency, minor]) => formatMinor(minor, currency)).join(' and ')
-    const count = `${payouts.length} bookings`
+    const count = countOf(isSent ? sent : payouts)
+    const covered = 'Your shares covered earlier refunds'
     return {
-      subject: `Payouts sent: ${total} for ${count}`,
-      title: 'Your payouts are on their way',
-      preview: `${total} for ${count}.`,
+      subject: isSent ? `Payouts sent: ${total} for ${count}` : `${covered}: ${count}`,
+      title: isSent ? 'Your payouts are on their way' : covered,
+      preview: isSent ? `${total} for ${count}.` : `${covered} to guests.`,
       blocks: [
         {
-          text: `We sent ${total} for ${count} to your Stripe account. It reaches most banks in 3 to 5 business days.`,
+          text: isSent
+            ? `We sent ${total} for ${count} to your Stripe account. It reaches most banks in 3 to 5 business days.`
+            : 'We sent no money this time. Your shares cover refunds for earlier bookings that we had already paid out to you.',
         },
         {
-          facts: payouts.map(
-            ({ space_title, starts_at, time_zone, sent_minor, currency }) =>
-              [
-                `${shortDayOf(starts_at, time_zone)}, ${space_title}`,
-                formatMinor(sent_minor, currency),
-              ] as const,
-          ),
+          facts: payouts.map((payout) => [
+            `${shortDayOf(payout.starts_at, payout.time_zone)}, ${payout.space_title}`,
+            sentText(payout),
+          ]),
         },
         { button: 'Open earnings', url: `${site.url}/hosting/earnings` },
       ],
@@ -63,6 +65,17 @@ export const payoutsSent = template(
     }
   },
 )
+
+const countOf = ({ length }: readonly unknown[]) =>
+  length === 1 ? '1 booking' : `${length} bookings`
+
+/** Returns the sent amount and, on a second line, the amount that repays debts. */
+function sentText({ sent_minor, withheld_minor, currency }: z.output<typeof sentSchema>): string {
+  const sent = formatMinor(sent_minor, currency)
+  return withheld_minor > 0
+    ? `${sent}\n${formatMinor(withheld_minor, currency)} deducted for an earlier refund`
+    : sent
+}
 
 const refusedSchema = z.object({ amount_minor: z.number().int(), currency: z.string() })
 
