@@ -40,7 +40,8 @@ function findRows(
   return query<StatementRow>`
     select earnings.id, earnings.space_title, earnings.ended_on::text, earnings.state,
       earnings.currency, earnings.rental::float8, earnings.commission::float8,
-      earnings.returned::float8, earnings.earned::float8, earnings.paid_at,
+      earnings.returned::float8, earnings.earned::float8,
+      least(earnings.withheld, earnings.earned)::float8 as deducted, earnings.paid_at,
       concat_ws(', ', nullif(addresses.street_address, ''), spaces.location, spaces.country)
         as address
     from booking_earnings as earnings

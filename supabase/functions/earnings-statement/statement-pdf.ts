@@ -1,7 +1,7 @@
 import { company } from '@hourspace/domain/company.ts'
 import { formatMoney, type Currency } from '@hourspace/domain/money.ts'
 import { amountLine, colors, openPdf, pageMargin, print } from '#functions/_shared/pdf.ts'
-import { payoutNames, quarterOf, sumsOf, type StatementRow, type Sums } from './statement.ts'
+import { payoutName, quarterOf, sumsOf, type StatementRow, type Sums } from './statement.ts'
 
 type Statement = {
   /** `month` is 1 to 12, or null for the whole year. */
@@ -50,17 +50,26 @@ export async function statementPdf(statement: Statement): Promise<Uint8Array<Arr
     line('Host commission', money(-total.commission))
     if (total.returned > 0) line('Refunds and disputes', money(-total.returned))
     line('Earned', money(total.earned), true)
-    const paid = ofCurrency.filter(({ state }) => state === 'paid')
-    line('Of this, paid out', money(sumsOf(paid, currency).earned))
+    const paid = sumsOf(
+      ofCurrency.filter(({ state }) => state === 'paid'),
+      currency,
+    )
+    line('Of this, paid out', money(paid.earned - paid.deducted))
+    if (total.deducted > 0) {
+      line('Of this, deducted for earlier refunds', money(total.deducted))
+      note('A deduction repays an earlier payout, whose booking was refunded afterwards.')
+    }
     doc.moveDown(1)
 
     if (!period.month) writeTaxFigures(ofCurrency, currency)
 
     heading('H2', 15, `Bookings in ${currency}`)
     for (const row of ofCurrency) {
+      const isPartlyDeducted = row.deducted > 0 && row.deducted < row.earned
+      const deducted = isPartlyDeducted ? `, ${money(row.deducted)} of it deducted` : ''
       // Directional isolates (U+2068, U+2069) keep date and state in place around an Arabic title.
       line(
-        `${row.ended_on}  \u2068${row.space_title}\u2069  (${row.id.slice(0, 8)}, ${payoutNames[row.state]})`,
+        `${row.ended_on}  \u2068${row.space_title}\u2069  (${row.id.slice(0, 8)}, ${payoutName(row)}${deducted})`,
         money(row.earned),
       )
     }

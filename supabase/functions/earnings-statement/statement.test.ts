@@ -14,6 +14,7 @@ const row = (values: Partial<StatementRow> = {}): StatementRow => ({
   commission: 11.6,
   returned: 0,
   earned: 104.4,
+  deducted: 0,
   paid_at: new Date('2026-02-04T12:00:00Z'),
   ...values,
 })
@@ -72,13 +73,34 @@ test("an earnings statement of a month without bookings contains 'No bookings en
   expect(text).not.toContain('tax reports')
 })
 
+test('an earnings statement names deductions for earlier refunds instead of calling them paid out', async () => {
+  const rows = [row(), row({ deducted: 104.4 }), row({ deducted: 4.4 })]
+  const period = { year: 2026, month: 2 }
+  const text = textOfPdf(await statementPdf({ period, rows, hostName: null }))
+  for (const part of [
+    'Of this, paid out€204.40',
+    'Of this, deducted for earlier refunds€108.80',
+    '(7d3c1f6e, deducted for an earlier refund)',
+    '(7d3c1f6e, paid out, €4.40 of it deducted)',
+  ])
+    expect(text).toContain(part)
+
+  const [header, ...lines] = statementCsv(rows).trimEnd().split('\r\n')
+  expect(header).toMatch(/,Earned,Deducted for earlier refunds,Payout,Paid out on$/)
+  expect(lines.map((line) => line.split('EUR,')[1])).toEqual([
+    '116.00,11.60,0.00,104.40,0.00,paid out,2026-02-04',
+    '116.00,11.60,0.00,104.40,104.40,deducted for an earlier refund,',
+    '116.00,11.60,0.00,104.40,4.40,paid out,2026-02-04',
+  ])
+})
+
 test('the earnings CSV has one row per booking with the decimals of its currency, quotes cells with commas or quotes, and neutralizes formulas', () => {
   const yen = { currency: 'JPY', rental: 5000, commission: 500, earned: 4500 } as const
   const csv = statementCsv([row({ space_title: '=HYPERLINK("x")' }), row(yen)])
   const [header, line, lineInYen] = csv.split('\r\n')
   expect(header).toMatch(/^Ended on,Booking,Space,Address,Currency,Rental with extras,/)
   expect(line).toBe(
-    `2026-02-03,7d3c1f6e-0000-4000-8000-000000000002,"'=HYPERLINK(""x"")","Oranienstr. 1, Berlin, Germany",EUR,116.00,11.60,0.00,104.40,paid out,2026-02-04`,
+    `2026-02-03,7d3c1f6e-0000-4000-8000-000000000002,"'=HYPERLINK(""x"")","Oranienstr. 1, Berlin, Germany",EUR,116.00,11.60,0.00,104.40,0.00,paid out,2026-02-04`,
   )
-  expect(lineInYen).toContain(',JPY,5000,500,0,4500,paid out,')
+  expect(lineInYen).toContain(',JPY,5000,500,0,4500,0,paid out,')
 })

@@ -15,16 +15,23 @@ export type StatementRow = {
   /** The part of the rental that refunds and disputes took back. */
   returned: number
   earned: number
+  /** The part of `earned` that was not sent, because it repays an earlier payout. */
+  deducted: number
   paid_at: Date | null
 }
 
-export const payoutNames: Readonly<Record<StatementRow['state'], string>> = {
+const payoutNames: Readonly<Record<StatementRow['state'], string>> = {
   upcoming: 'upcoming',
   in_transit: 'payout on its way',
   on_hold: 'payout on hold',
   paid: 'paid out',
   none: 'no payout',
 }
+
+const isDeductedInFull = ({ earned, deducted }: StatementRow) => deducted > 0 && deducted === earned
+
+export const payoutName = (row: StatementRow) =>
+  isDeductedInFull(row) ? 'deducted for an earlier refund' : payoutNames[row.state]
 
 /** Sums of earnings in one currency, in major units. */
 export type Sums = {
@@ -33,10 +40,11 @@ export type Sums = {
   commission: number
   returned: number
   earned: number
+  deducted: number
 }
 
 export function sumsOf(rows: readonly StatementRow[], currency: Currency): Sums {
-  const sum = (key: 'rental' | 'commission' | 'returned' | 'earned') =>
+  const sum = (key: Exclude<keyof Sums, 'bookings'>) =>
     toDecimal(
       rows.reduce((total, row) => total + toMinor(row[key], currency), 0),
       currency,
@@ -47,6 +55,7 @@ export function sumsOf(rows: readonly StatementRow[], currency: Currency): Sums 
     commission: sum('commission'),
     returned: sum('returned'),
     earned: sum('earned'),
+    deducted: sum('deducted'),
   }
 }
 
@@ -63,8 +72,12 @@ const columns: CsvColumns<StatementRow> = [
   ['Host commission', (row) => amountCell(row.commission, row)],
   ['Refunds and disputes', (row) => amountCell(row.returned, row)],
   ['Earned', (row) => amountCell(row.earned, row)],
-  ['Payout', ({ state }) => payoutNames[state]],
-  ['Paid out on', ({ paid_at }) => paid_at?.toISOString().slice(0, 10) ?? ''],
+  ['Deducted for earlier refunds', (row) => amountCell(row.deducted, row)],
+  ['Payout', payoutName],
+  [
+    'Paid out on',
+    (row) => (isDeductedInFull(row) ? '' : (row.paid_at?.toISOString().slice(0, 10) ?? '')),
+  ],
 ]
 
 /** Returns earnings as CSV, one row per booking after a header row. */
