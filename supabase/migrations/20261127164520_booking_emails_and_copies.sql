@@ -3713,6 +3713,19 @@ create or replace function public.queue_request_mails() returns trigger
     end
   $$;
 
+-- Stripe events about an unchanged dispute send no emails.
+drop trigger queue_dispute_mails on public.disputes;
+create constraint trigger queue_mails_of_new_dispute
+  after insert on public.disputes
+  deferrable initially deferred
+  for each row
+  execute function public.queue_dispute_mails();
+create constraint trigger queue_mails_of_changed_dispute
+  after update of status on public.disputes
+  deferrable initially deferred
+  for each row when (old.status <> new.status)
+  execute function public.queue_dispute_mails();
+
 -- Hosts mark messages that need no reply.
 alter table public.conversations add column no_reply_until timestamptz;
 
@@ -4238,6 +4251,12 @@ create or replace function public.notify(
       -- Does nothing for a deleted account, or if p_user_id is null because the space was deleted.
       if not exists (
         select from public.profiles where id = p_user_id and deleted_at is null
+      ) then
+        return;
+      end if;
+      -- The outbox deletes emails after 30 days, so a later call must not queue the email again.
+      if exists (
+        select from public.notifications where user_id = p_user_id and dedupe_key = p_dedupe_key
       ) then
         return;
       end if;

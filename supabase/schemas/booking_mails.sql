@@ -328,10 +328,15 @@ create function public.queue_dispute_mails() returns trigger
     end
   $$;
 
-create constraint trigger queue_dispute_mails
-  after insert or update of status on public.disputes
+create constraint trigger queue_mails_of_new_dispute
+  after insert on public.disputes
   deferrable initially deferred
   for each row
+  execute function public.queue_dispute_mails();
+create constraint trigger queue_mails_of_changed_dispute
+  after update of status on public.disputes
+  deferrable initially deferred
+  for each row when (old.status <> new.status)
   execute function public.queue_dispute_mails();
 
 create function public.change_mail_data(p_change_id uuid) returns jsonb

@@ -127,6 +127,12 @@ create function public.notify(
       ) then
         return;
       end if;
+      -- The outbox deletes emails after 30 days, so a later call must not queue the email again.
+      if exists (
+        select from public.notifications where user_id = p_user_id and dedupe_key = p_dedupe_key
+      ) then
+        return;
+      end if;
       if 'app' = any (p_channels)
         and public.is_notification_enabled(p_user_id, p_kind, 'app') then
         insert into public.notifications (user_id, kind, path, data, dedupe_key)

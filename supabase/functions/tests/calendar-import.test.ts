@@ -298,6 +298,20 @@ test('an imported event that overlaps a booking blocks only the rest of its time
   ])
 })
 
+test('a conflict that lasts sends no second email after the outbox has deleted the first', async () => {
+  const bookingId = await market.book(guest, space, inDays(2, 11))
+  feed.show(span(2, 10, 14))
+  await add()
+  const { sql } = market.server
+  const emptyOutbox = () => sql`
+    delete from public.outgoing_mails
+    where template = 'calendar-conflict' and booking_id = ${bookingId} returning id`
+  expect(await emptyOutbox()).toHaveLength(1)
+  await makeDue()
+  await runJob()
+  expect(await emptyOutbox()).toEqual([])
+})
+
 test('an imported event that overlaps only a block of the host is not a conflict', async () => {
   await market.server.sql`
     select public.take_blackout(${space.id}, tstzrange(${inDays(2, 10)}, ${inDays(2, 12)}), '')`

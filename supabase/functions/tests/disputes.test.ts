@@ -140,6 +140,22 @@ test('a lost dispute that Stripe later reinstates restores the host share, even 
   await record('lost', false)
 })
 
+test('an event about an unchanged dispute sends no second email after the outbox has deleted the first', async () => {
+  const booked = await books.book()
+  const dispute = await books.dispute({ charge: booked.charge, action: 'open' })
+  await market.webhooksDelivered()
+  const { sql } = market.server
+  const emptyOutbox = async () =>
+    (
+      await sql`delete from public.outgoing_mails where data ->> 'stripe_id' = ${dispute.id}
+        returning template`
+    ).map(({ template }) => template)
+  expect((await emptyOutbox()).toSorted()).toEqual(['dispute-needs-you', 'dispute-news'])
+  await sql`
+    select public.record_dispute(${booked.charge}, ${dispute.id}, 'open', ${totalMinor}, true, false)`
+  expect(await emptyOutbox()).toEqual([])
+})
+
 test('an admin can answer a dispute only once, with evidence of the booking, and not after it is closed', async () => {
   const booked = await books.book()
   const dispute = await books.dispute({ charge: booked.charge, action: 'open' })
