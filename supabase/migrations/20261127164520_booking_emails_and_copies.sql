@@ -3713,6 +3713,31 @@ create or replace function public.queue_request_mails() returns trigger
     end
   $$;
 
+-- Emails about refunds name the current time of a moved booking.
+create or replace function public.refund_mail_data(p_refund_id uuid) returns jsonb
+  language sql stable security definer set search_path = '' as $$
+    select jsonb_build_object(
+      'booking_id', bookings.id,
+      'space_title', spaces.title,
+      'space_path', coalesce(spaces.slug, spaces.id::text),
+      -- A booking change moves only the booking.
+      'starts_at', coalesce(bookings.start_time, payments.start_time),
+      'ends_at', coalesce(bookings.end_time, payments.end_time),
+      'time_zone', payments.time_zone,
+      'currency', payments.currency,
+      'refunded_minor', refunds.amount_minor,
+      'is_retried', refunds.status in ('pending', 'void'),
+      'is_refused', refunds.stripe_refund_id is null,
+      'booking_stands', coalesce(bookings.status = 'confirmed', false),
+      'stripe_id', coalesce(refunds.stripe_refund_id, ''),
+      'reason', coalesce(refunds.last_error, ''))
+    from public.refunds
+    join public.payments on payments.id = refunds.payment_id
+    join public.spaces on spaces.id = payments.space_id
+    left join public.bookings on bookings.id = (public.payment_of(payments.id)).booking_id
+    where refunds.id = p_refund_id
+  $$;
+
 -- Stripe events about an unchanged dispute send no emails.
 drop trigger queue_dispute_mails on public.disputes;
 create constraint trigger queue_mails_of_new_dispute
@@ -4360,6 +4385,77 @@ create or replace function public.decide_review(p_review_id uuid, p_is_hidden bo
           format('review-hidden:%s:%s', p_review_id, clock_timestamp()));
       end if;
     end
+  $$;
+
+-- A blocker names the current day of a moved booking.
+create or replace function public.account_deletion_blockers(p_user_id uuid)
+  returns table (
+    kind text, id uuid, title text, on_day date, amount numeric, currency text
+  )
+  language sql stable security definer set search_path = '' as $$
+    with relevant as (
+      select bookings.*, spaces.title,
+        (bookings.start_time at time zone bookings.time_zone)::date as on_day,
+        spaces.user_id as host_id
+      from public.bookings
+      join public.spaces on spaces.id = bookings.space_id
+      where bookings.user_id = p_user_id or spaces.user_id = p_user_id
+    ),
+    upcoming as (
+      select * from relevant where status in ('requested', 'confirmed') and end_time > now()
+    )
+    select case when user_id = p_user_id then 'guest_booking' else 'host_booking' end,
+      id, title, on_day, null::numeric, null::text
+    from upcoming
+    union all
+    -- An open payment blocks the deletion, because the guest can still be charged.
+    select case when payments.user_id = p_user_id then 'guest_checkout' else 'host_checkout' end,
+      payments.id, spaces.title,
+      (payments.start_time at time zone payments.time_zone)::date, null, null
+    from public.payments
+    join public.spaces on spaces.id = payments.space_id
+    where payments.status = 'open'
+      and (payments.user_id = p_user_id or spaces.user_id = p_user_id)
+    union all
+    -- An open dispute blocks the deletion, even if the host has already been paid.
+    select 'dispute', relevant.id, relevant.title, relevant.on_day, null, null
+    from relevant
+    where exists (
+      select from public.disputes
+      join public.payments on payments.id = disputes.payment_id
+      where (public.payment_of(payments.id)).booking_id = relevant.id
+        and disputes.closed_at is null
+    )
+    union all
+    select 'problem', relevant.id, relevant.title, relevant.on_day, null, null
+    from relevant
+    where exists (
+      select from public.booking_problems problems
+      where problems.booking_id = relevant.id
+        and (problems.status = 'open' or problems.kind = 'damage'
+          and problems.status = 'upheld' and problems.settled_at is null)
+    )
+    union all
+    select 'refund', refunds.id, spaces.title,
+      -- A booking change moves only the booking.
+      (coalesce(bookings.start_time, payments.start_time) at time zone payments.time_zone)::date,
+      public.from_minor(refunds.amount_minor, refunds.currency), refunds.currency::text
+    from public.refunds
+    join public.payments on payments.id = refunds.payment_id
+    join public.spaces on spaces.id = payments.space_id
+    left join public.bookings on bookings.id = (public.payment_of(payments.id)).booking_id
+    where payments.user_id = p_user_id
+      and refunds.status in ('pending', 'processing', 'failed')
+    union all
+    select 'payout', payouts.id, relevant.title, relevant.on_day,
+      public.from_minor(payouts.amount_minor, payouts.currency), payouts.currency::text
+    from public.payouts
+    join relevant on relevant.id = payouts.booking_id
+    where payouts.host_id = p_user_id
+      and payouts.status = 'scheduled' and payouts.amount_minor > 0
+      and payouts.frozen_at is null
+      and not exists (select from upcoming where upcoming.id = payouts.booking_id)
+    order by 4, 3
   $$;
 
 create or replace function public.erase_account(p_user_id uuid) returns jsonb

@@ -69,11 +69,13 @@ create function public.account_deletion_blockers(p_user_id uuid)
     )
     union all
     select 'refund', refunds.id, spaces.title,
-      (payments.start_time at time zone payments.time_zone)::date,
+      -- A booking change moves only the booking.
+      (coalesce(bookings.start_time, payments.start_time) at time zone payments.time_zone)::date,
       public.from_minor(refunds.amount_minor, refunds.currency), refunds.currency::text
     from public.refunds
     join public.payments on payments.id = refunds.payment_id
     join public.spaces on spaces.id = payments.space_id
+    left join public.bookings on bookings.id = (public.payment_of(payments.id)).booking_id
     where payments.user_id = p_user_id
       and refunds.status in ('pending', 'processing', 'failed')
     union all

@@ -86,8 +86,9 @@ create function public.refund_mail_data(p_refund_id uuid) returns jsonb
       'booking_id', bookings.id,
       'space_title', spaces.title,
       'space_path', coalesce(spaces.slug, spaces.id::text),
-      'starts_at', payments.start_time,
-      'ends_at', payments.end_time,
+      -- A booking change moves only the booking.
+      'starts_at', coalesce(bookings.start_time, payments.start_time),
+      'ends_at', coalesce(bookings.end_time, payments.end_time),
       'time_zone', payments.time_zone,
       'currency', payments.currency,
       'refunded_minor', refunds.amount_minor,

@@ -38,6 +38,29 @@ test('moving a booking at the same price changes only its time and the due date 
   await books.agree()
 })
 
+test('the email and the account deletion blocker about a refund name the current time of a moved booking', async () => {
+  const booked = await changes.book()
+  const startsAt = inDays(6)
+  const { body } = await changes.propose(booked.guest, booked, { startsAt })
+  await changes.answer(host, body.changeId, 'accepted')
+  await books.refund(booked, 1_000)
+  await market.webhooksDelivered()
+  const mails = await sql`
+    select (data ->> 'starts_at')::timestamptz as starts_at, (data ->> 'ends_at')::timestamptz as ends_at
+    from public.outgoing_mails where template = 'refund-made' and booking_id = ${booked.id}`
+  expect(mails).toEqual([{ starts_at: startsAt, ends_at: inDays(6, 12) }])
+
+  const { id } = await books.refundRow(booked)
+  const setStatus = (status: string) =>
+    sql`update public.refunds set status = ${status} where id = ${id}`
+  await setStatus('processing')
+  const blockers = await sql`
+    select on_day::text from public.account_deletion_blockers(${booked.guest.id})
+    where kind = 'refund'`
+  expect(blockers).toEqual([{ on_day: startsAt.toISOString().slice(0, 10) }])
+  await setStatus('succeeded')
+})
+
 test('shortening a booking refunds only the price difference', async () => {
   const booked = await changes.book({ hours: 3 })
   const { body } = await changes.propose(host, booked, { hours: 1 })
