@@ -3961,6 +3961,61 @@ create or replace function public.settle_payment(p_payment_id uuid) returns void
     end
   $$;
 
+-- Debts that arise after the deletion of a host's account are written off.
+create or replace function public.settle_payout(
+  payment public.payments, p_base bigint, p_returned bigint
+) returns void
+  language plpgsql set search_path = '' as $$
+    declare
+      payout public.payouts;
+      given bigint;
+      withheld bigint;
+      repaid bigint;
+      share bigint;
+      debt bigint;
+      written_off bigint;
+      dispute text := public.booking_dispute_status(payment.booking_id);
+      is_reported boolean := exists (
+        select from public.booking_problems
+        where booking_id = payment.booking_id and status = 'open'
+          and kind in ('no_access', 'not_as_described'));
+    begin
+      select * into payout from public.payouts where booking_id = payment.booking_id for update;
+      if not found then return; end if;
+      select coalesce(sum(amount_minor) filter (where from_payout_id = payout.id), 0),
+        coalesce(sum(amount_minor) filter (where for_payout_id = payout.id), 0)
+      into withheld, repaid
+      from public.payout_recoveries
+      where payout.id in (from_payout_id, for_payout_id);
+      select coalesce(-sum(amount_minor), 0) + withheld + payout.settled_minor into given
+      from public.ledger_movements
+      where booking_id = payment.booking_id and kind in ('transfer', 'transfer_reversed');
+      share := public.share_after_returns(payout.agreed_minor, p_base, p_returned);
+      debt := greatest(given - share - repaid, 0);
+      written_off := case
+        when exists (
+          select from public.profiles where id = payout.host_id and deleted_at is not null) then debt
+        else payout.written_off_minor
+      end;
+
+      update public.payouts
+      set amount_minor = share, withheld_minor = withheld, repaid_minor = repaid,
+        owed_minor = greatest(debt - written_off, 0), written_off_minor = written_off,
+        dispute_status = dispute,
+        frozen_at = case
+          when dispute in ('open', 'inquiry') or is_reported or reversal_held_at is not null
+            then coalesce(frozen_at, now())
+        end,
+        status = case
+          when share + repaid > given then 'scheduled'
+          when given > 0 then 'paid'
+          else 'cancelled'
+        end,
+        paid_at = case when share + repaid <= given and given > 0 then coalesce(paid_at, now()) end
+      where id = payout.id;
+    end
+  $$;
+
 create or replace function public.restore_buffers(
   p_space_id uuid, p_start timestamptz, p_end timestamptz
 ) returns void

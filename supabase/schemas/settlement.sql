@@ -138,7 +138,8 @@ create function public.share_after_returns(p_agreed bigint, p_base bigint, p_ret
     end
   $$;
 
--- Recomputes the payout of a payment. A host who was paid too much owes the difference.
+-- Recomputes the payout of a payment. A host who was paid too much owes the difference. The
+-- platform bears the difference if the host's account was deleted.
 create function public.settle_payout(
   payment public.payments, p_base bigint, p_returned bigint
 ) returns void
@@ -149,6 +150,8 @@ create function public.settle_payout(
       withheld bigint;
       repaid bigint;
       share bigint;
+      debt bigint;
+      written_off bigint;
       dispute text := public.booking_dispute_status(payment.booking_id);
       is_reported boolean := exists (
         select from public.booking_problems
@@ -166,10 +169,16 @@ create function public.settle_payout(
       from public.ledger_movements
       where booking_id = payment.booking_id and kind in ('transfer', 'transfer_reversed');
       share := public.share_after_returns(payout.agreed_minor, p_base, p_returned);
+      debt := greatest(given - share - repaid, 0);
+      written_off := case
+        when exists (
+          select from public.profiles where id = payout.host_id and deleted_at is not null) then debt
+        else payout.written_off_minor
+      end;
 
       update public.payouts
       set amount_minor = share, withheld_minor = withheld, repaid_minor = repaid,
-        owed_minor = greatest(given - share - repaid - payout.written_off_minor, 0),
+        owed_minor = greatest(debt - written_off, 0), written_off_minor = written_off,
         dispute_status = dispute,
         frozen_at = case
           when dispute in ('open', 'inquiry') or is_reported or reversal_held_at is not null

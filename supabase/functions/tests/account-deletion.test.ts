@@ -1,5 +1,6 @@
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectedAmounts } from './expected-amounts.ts'
 import { openMailbox } from './mailbox.ts'
 import { inDays, openMarket } from './market.ts'
 import {
@@ -105,6 +106,27 @@ test("deleting a guest's and a host's account erases their personal data and lea
   expect(await sql`select from public.spaces where id = ${unused.id}`).toHaveLength(0)
   const listed = await clientOf(market).from('spaces').select('id').eq('id', used.id)
   expect(listed.data).toEqual([])
+})
+
+test('the platform bears a debt that arises after the host has deleted the account', async () => {
+  const host = await member(market, 'host')
+  await market.onboard(host)
+  const guest = await market.person('guest')
+  const bookingId = await market.book(guest, await market.space(host), inDays(10))
+  await settleInThePast(market, bookingId)
+  await market.postAsServer('payout-hosts', {})
+  expect(await host.deleteAccount()).toMatchObject({ status: 200 })
+
+  const { sql } = market.server
+  const [{ intent }] = await sql<[{ intent: string }]>`
+    select stripe_payment_intent_id as intent from public.payments where booking_id = ${bookingId}`
+  await market.stripe.refunds.create({ payment_intent: intent })
+  await market.webhooksDelivered()
+  const [payout] = await sql`
+    select owed_minor::int as owed, written_off_minor::int as written_off
+    from public.payouts where booking_id = ${bookingId}`
+  expect(payout).toEqual({ owed: 0, written_off: expectedAmounts(10_000).shareMinor })
+  expect(await market.money()).toMatchObject({ ledger: (await market.money()).balance })
 })
 
 test('deleting an account sends one email that confirms it to the address of the account', async () => {
