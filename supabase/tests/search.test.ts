@@ -223,6 +223,20 @@ describe('search by time', () => {
     await sql`update spaces set minimum_hours = 1, maximum_hours = 24 where id = ${ids['Attic']!}`
   })
 
+  test('a search for a start before 9:00 or after 21:00 finds only spaces whose own opening hours contain it', async () => {
+    const { sql } = server
+    const date = dayIn(60)
+    await sql`insert into space_opening_hours (space_id, weekday, first_start, last_start, out_by)
+      values (${ids['Attic']!}, ${new Date(date).getUTCDay()}, 6, 22, 24)`
+    expect(await titles({ date, from: '06:00' })).toEqual(['Attic'])
+    expect(await titles({ date, from: '22:00' })).toEqual(['Attic'])
+    expect(await titles({ date, from: '22:00', hours: 3 })).toEqual([])
+    expect(await titles({ date, from: '05:00' })).toEqual([])
+    expect(await spaceFacets(client, { date, from: '06:00' })).toMatchObject({ total: 1 })
+    await sql`delete from space_opening_hours where space_id = ${ids['Attic']!}`
+    expect(await titles({ date, from: '06:00' })).toEqual([])
+  })
+
   test('a search for a past day, or a day more than a year ahead, finds no free spaces', async () => {
     expect(await titles({ date: dayIn(-1) })).toEqual([])
     expect(await titles({ date: dayIn(400) })).toEqual([])

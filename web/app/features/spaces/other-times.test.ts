@@ -63,12 +63,14 @@ test('an empty list for a day offers those of the next three days that have free
   expect(asked).toHaveLength(3)
 })
 
-test('otherTimes searches no start before 9 AM or after 9 PM', async () => {
-  expect((await otherTimes({ date: '2026-12-05', from: '09:00' }, {})).asked).toEqual(
-    expect.arrayContaining(['2026-12-05 10:00', '2026-12-05 11:00']),
-  )
-  expect((await otherTimes({ date: '2026-12-05', from: '21:00' }, {})).asked).not.toContain(
-    '2026-12-05 22:00',
+test.each([
+  ['08:00', ['06:00', '07:00', '09:00', '10:00']],
+  ['22:00', ['20:00', '21:00', '23:00']],
+  ['00:00', ['01:00', '02:00']],
+])('an empty list for %s searches the starts %j of the same day', async (from, starts) => {
+  const { asked } = await otherTimes({ date: '2026-12-05', from }, {})
+  expect(asked.filter((time) => time.startsWith('2026-12-05 ')).toSorted()).toEqual(
+    starts.map((start) => `2026-12-05 ${start}`),
   )
 })
 

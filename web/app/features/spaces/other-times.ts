@@ -1,4 +1,4 @@
-import { firstBookableHour, lastBookableHour, timeOfHour } from '@hourspace/domain/booking-hours.ts'
+import { timeOfHour } from '@hourspace/domain/booking-hours.ts'
 import { addDays } from '@hourspace/domain/slots.ts'
 import type { SpaceFilter } from '#web/data/spaces-filter.ts'
 import type { SpacesQuery } from '#web/lib/paths.ts'
@@ -45,7 +45,7 @@ export async function loadOtherTimes(
   const nextDay = addDays(date, 1)
   const starts = nearbyStarts
     .map((hours) => hour + hours)
-    .filter((start) => start >= firstBookableHour && start <= lastBookableHour)
+    .filter((start) => start >= 0 && start <= 23)
   const [sameDay, [wholeDay], [later]] = await Promise.all([
     offered(starts.map((start) => count({ date, from: timeOfHour(start) }, formatHour(start)))),
     offered([count({ date }, `${dayLabel(date)}, any start`)]),

@@ -96,8 +96,12 @@ test.each([
   expect(readQuery(search)).toEqual({})
 })
 
-test('readQuery ignores a start outside the bookable hours and keeps the day', () => {
-  expect(readQuery('date=2026-12-05&from=23:00')).toEqual({ date: '2026-12-05' })
+test('readQuery accepts every full hour of a day as a start, because spaces may have their own opening hours', () => {
+  const day = { date: '2026-12-05' }
+  for (const from of ['00:00', '06:00', '09:00', '22:00', '23:00'])
+    expect(readQuery(paths.explore({ ...day, from }).split('?')[1]!)).toEqual({ ...day, from })
+  for (const from of ['24:00', '6:00', '06:30', '29:00'])
+    expect(readQuery(new URLSearchParams({ ...day, from }))).toEqual(day)
 })
 
 test('a search by text is ordered by best match unless the URL names another order', () => {

@@ -50,7 +50,7 @@ const readers: Record<keyof SpacesQuery, (text: string) => string> = {
   location: (text) => text,
   region: (text) => (regionOf(text) ? text : ''),
   date: (text) => (isDate(text) ? text : ''),
-  from: (text) => (/^(09|1\d|2[01]):00$/.test(text) ? text : ''),
+  from: (text) => (/^([01]\d|2[0-3]):00$/.test(text) ? text : ''),
   hours: (text) => (isWhole(text, 24) ? text : ''),
   guests: (text) => (isWhole(text, 10_000) ? text : ''),
   max: (text) => (/^\d{1,9}(\.\d{1,2})?$/.test(text) ? text : ''),

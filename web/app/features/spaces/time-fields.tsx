@@ -16,6 +16,17 @@ type TimeFieldsProps = {
   className?: string
 }
 
+const otherHours = Array.from({ length: 24 }, (_, hour) => hour).filter(
+  (hour) => !bookableHours.includes(hour),
+)
+
+const startOptions = (hours: readonly number[]) =>
+  hours.map((hour) => (
+    <option key={hour} value={timeOfHour(hour)}>
+      {formatHour(hour)}
+    </option>
+  ))
+
 export function TimeFields({ query, onChange, className }: TimeFieldsProps) {
   const guests = useSearchText(query.guests ?? '', (guests) =>
     onChange({ guests: guests || undefined }, { replace: query.guests !== undefined }),
@@ -46,11 +57,9 @@ export function TimeFields({ query, onChange, className }: TimeFieldsProps) {
         onChange={(event) => changeStart(event.currentTarget.value)}
       >
         <option value="">Any start</option>
-        {bookableHours.map((hour) => (
-          <option key={hour} value={timeOfHour(hour)}>
-            {formatHour(hour)}
-          </option>
-        ))}
+        {startOptions(bookableHours)}
+        {/* Only spaces with their own opening hours offer these starts. */}
+        <optgroup label="Early or late">{startOptions(otherHours)}</optgroup>
       </SelectField>
       <SelectField
         name="hours"

@@ -37,6 +37,7 @@ describe('filters in a search text', () => {
     ['saturday 9 to 5', { date: sat, from: '09:00', hours: '8' }],
     ['saturday 14:00-17:00', { date: sat, from: '14:00', hours: '3' }],
     ['saturday 9pm to 1am', { date: sat, from: '21:00', hours: '4' }],
+    ['saturday 9pm to midnight', { date: sat, from: '21:00', hours: '3' }],
     ['saturday noon to 3pm', { date: sat, from: '12:00', hours: '3' }],
     ['saturday 2pm-4:30pm', { date: sat, from: '14:00' }],
     // Days
@@ -63,8 +64,10 @@ describe('filters in a search text', () => {
     ['loft 2pm', { q: 'loft', date: '2026-12-24', from: '14:00' }, { date: '2026-12-24' }],
     ['saturday at 2', { date: sat, from: '14:00' }],
     ['saturday 2:30pm', { date: sat }],
-    ['saturday 8am', { date: sat }],
-    ['saturday 10pm', { date: sat }],
+    ['saturday 8am', { date: sat, from: '08:00' }],
+    ['saturday 11pm to 3am', { date: sat, from: '23:00', hours: '4' }],
+    ['saturday 07:00', { date: sat, from: '07:00' }],
+    ['saturday 10pm', { date: sat, from: '22:00' }],
     ['saturday after 2pm', { date: sat }],
     // Abbreviations of time zones that are also words
     ['saturday 2pm art studio', { q: 'art studio', date: sat, from: '14:00' }],

@@ -118,14 +118,17 @@ parser.refiners = parser.refiners.filter((refiner) => !('timezoneOverrides' in r
 
 type Clock = { hour: number; hours: number | undefined }
 
-/** Returns the hour of a time. Without AM or PM, an hour before `firstBookableHour` means PM. */
+/**
+ * Returns the hour of a time. Without AM or PM, an hour before `firstBookableHour` means PM, except
+ * midnight.
+ */
 function hourOf(time: ParsedResult['start'], text: string): number {
   const hour = time.get('hour') ?? 0
   const isVague = !time.isCertain('meridiem') && !/\b0\d/.test(text)
-  return isVague && hour < firstBookableHour ? hour + 12 : hour
+  return isVague && hour > 0 && hour < firstBookableHour ? hour + 12 : hour
 }
 
-/** Returns the start and length in whole hours; null if a booking cannot start then. */
+/** Returns the start and length in whole hours; null if the text names no full hour. */
 function clockOf({ start, end, text }: ParsedResult): Clock | null {
   const isClear = clock.test(text) || (dayWord.test(text) && clockOfDay.test(text))
   if (!isClear || !(start.isCertain('hour') || noon.test(text))) return null
@@ -135,7 +138,7 @@ function clockOf({ start, end, text }: ParsedResult): Clock | null {
   // Reads '11 to 2 pm' as 11 AM to 2 PM.
   if (until !== undefined && !start.isCertain('meridiem') && hour > until && hour - 12 < until)
     hour -= hour - 12 >= firstBookableHour ? 12 : 0
-  if (start.get('minute') || hour < firstBookableHour || hour > lastBookableHour) return null
+  if (start.get('minute') || hour > 23) return null
   const isWhole = until !== undefined && !end?.get('minute')
   return { hour, hours: isWhole ? (until - hour + 24) % 24 || undefined : undefined }
 }
