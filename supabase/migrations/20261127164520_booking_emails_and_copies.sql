@@ -1108,6 +1108,80 @@ create or replace function public.book_slot(
     end
   $$;
 
+-- Raises an error if a guest can't book the space, or if a quote, its extras or the cancellation
+-- policy that the guest saw are not those of the space: host_blocked, space_unavailable,
+-- price_changed, extras_changed, policy_changed or too_many_guests. p_policy may be null.
+create function public.refuse_changed_offer(
+  p_space public.spaces, p_user_id uuid, p_start timestamptz, p_end timestamptz, p_quote jsonb,
+  p_guest_count integer, p_policy text
+) returns void
+  language plpgsql stable set search_path = '' as $$
+    begin
+      if exists (
+        select from public.user_blocks
+        where user_id = p_user_id and blocked_id = p_space.user_id
+      ) then
+        raise exception using errcode = 'PT409', detail = 'host_blocked',
+          message = 'You have blocked this host. To book, unblock the host in your messages';
+      end if;
+      -- A guest whom the host has blocked does not learn of the block.
+      if not p_space.available or p_space.status <> 'available' or not p_space.is_listed or exists (
+        select from public.user_blocks
+        where user_id = p_space.user_id and blocked_id = p_user_id
+      ) then
+        raise exception using errcode = 'PT409', detail = 'space_unavailable',
+          message = 'This space is temporarily unavailable';
+      end if;
+      if p_space.currency <> p_quote ->> 'currency'
+        or public.base_price(p_space, p_start, p_end)
+          <> public.from_minor((p_quote ->> 'basePriceMinor')::bigint, p_space.currency)
+      then
+        raise exception using errcode = 'PT409', detail = 'price_changed',
+          message = 'The price of this space has just changed. Please check the new price';
+      end if;
+      if exists (
+        select from jsonb_to_recordset(coalesce(p_quote -> 'extras', '[]'))
+          as chosen (id uuid, name text, price numeric, unit text)
+        where not exists (
+          select from public.space_extras extras
+          where extras.id = chosen.id and extras.space_id = p_space.id
+            and extras.name = chosen.name and extras.price = chosen.price
+            and extras.unit = chosen.unit)
+      ) then
+        raise exception using errcode = 'PT409', detail = 'extras_changed',
+          message = 'The extras of this space have just changed. Please choose them again';
+      end if;
+      if p_policy <> p_space.cancellation_policy then
+        raise exception using errcode = 'PT409', detail = 'policy_changed',
+          message = format('The cancellation policy of this space has just changed to %s. Please '
+            'check the new terms', p_space.cancellation_policy);
+      end if;
+      if p_guest_count > p_space.capacity then
+        raise exception using errcode = 'PT409', detail = 'too_many_guests',
+          message = format('This space holds at most %s people', p_space.capacity);
+      end if;
+    end
+  $$;
+
+-- Ends open payments, whose PaymentIntents the caller has cancelled at Stripe, and releases their
+-- holds. Locks the payments in the order of their ids, so that concurrent checkouts cannot
+-- deadlock.
+create function public.release_payments(p_ids uuid[]) returns void
+  language plpgsql set search_path = '' as $$
+    begin
+      perform from public.payments where id = any (p_ids) order by id for update;
+      update public.payments set status = 'abandoned'
+      where id = any (p_ids) and status = 'open';
+      update public.space_availability set active = false
+      where active
+        and kind = 'hold'
+        and id in (select hold_id from public.payments where id = any (p_ids));
+    end
+  $$;
+
+revoke execute on function public.refuse_changed_offer, public.release_payments
+from public, anon, authenticated;
+
 create or replace function public.begin_checkout(
   p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz, p_quote jsonb,
   p_guest_count integer default 1, p_policy text default null,
@@ -1142,49 +1216,8 @@ create or replace function public.begin_checkout(
       space := public.bookable_space(p_space_id, p_user_id, p_start, p_end);
       buffer := space.buffer_minutes * interval '1 minute';
       needs_answer := public.needs_answer(space, p_user_id);
-      if exists (
-        select from public.user_blocks
-        where user_id = p_user_id and blocked_id = space.user_id
-      ) then
-        raise exception using errcode = 'PT409', detail = 'host_blocked',
-          message = 'You have blocked this host. To book, unblock the host in your messages';
-      end if;
-      -- A guest whom the host has blocked does not learn of the block.
-      if not space.available or space.status <> 'available' or not space.is_listed or exists (
-        select from public.user_blocks
-        where user_id = space.user_id and blocked_id = p_user_id
-      ) then
-        raise exception using errcode = 'PT409', detail = 'space_unavailable',
-          message = 'This space is temporarily unavailable';
-      end if;
-      if space.currency <> p_quote ->> 'currency'
-        or public.base_price(space, p_start, p_end)
-          <> public.from_minor((p_quote ->> 'basePriceMinor')::bigint, space.currency)
-      then
-        raise exception using errcode = 'PT409', detail = 'price_changed',
-          message = 'The price of this space has just changed. Please check the new price';
-      end if;
-      if exists (
-        select from jsonb_to_recordset(chosen_extras)
-          as chosen (id uuid, name text, price numeric, unit text)
-        where not exists (
-          select from public.space_extras extras
-          where extras.id = chosen.id and extras.space_id = p_space_id
-            and extras.name = chosen.name and extras.price = chosen.price
-            and extras.unit = chosen.unit)
-      ) then
-        raise exception using errcode = 'PT409', detail = 'extras_changed',
-          message = 'The extras of this space have just changed. Please choose them again';
-      end if;
-      if p_policy <> space.cancellation_policy then
-        raise exception using errcode = 'PT409', detail = 'policy_changed',
-          message = format('The cancellation policy of this space has just changed to %s. Please '
-            'check the new terms', space.cancellation_policy);
-      end if;
-      if p_guest_count > space.capacity then
-        raise exception using errcode = 'PT409', detail = 'too_many_guests',
-          message = format('This space holds at most %s people', space.capacity);
-      end if;
+      perform public.refuse_changed_offer(
+        space, p_user_id, p_start, p_end, p_quote, p_guest_count, p_policy);
 
       select payments.* into payment
       from public.payments
@@ -1255,15 +1288,7 @@ create or replace function public.begin_checkout(
         hold_ends_at := held_until;
       end if;
 
-      -- Locks the payments in the order of their ids, so that concurrent checkouts cannot deadlock.
-      perform from public.payments where id = any (replaced) order by id for update;
-      update public.payments set status = 'abandoned'
-      where id = any (replaced) and status = 'open';
-      update public.space_availability set active = false
-      where active
-        and kind = 'hold'
-        and id in (select hold_id from public.payments where id = any (replaced));
-
+      perform public.release_payments(replaced);
       new_hold_id := public.take_slot(
         p_space_id, p_start, p_end, 'hold', hold_ends_at, null, nullif(p_end + buffer, p_end));
       if new_hold_id is null then
@@ -1637,13 +1662,7 @@ create or replace function public.begin_extension(
           select jsonb_agg(to_jsonb(payments) order by array_position(replaced, id))
           from public.payments where id = any (replaced) and id <> all (p_abandoned)));
       end if;
-      perform from public.payments where id = any (replaced) order by id for update;
-      update public.payments set status = 'abandoned'
-      where id = any (replaced) and status = 'open';
-      update public.space_availability set active = false
-      where active and kind = 'hold'
-        and id in (select hold_id from public.payments where id = any (replaced));
-
+      perform public.release_payments(replaced);
       new_hold_id := public.take_slot(
         space.id,
         coalesce(
@@ -2162,8 +2181,8 @@ create or replace function public.reserve_change(booking public.bookings, change
       piece tstzrange;
     begin
       perform public.require_free_slot(booking, change.start_time, change.end_time);
-      -- Hours of the change that are the buffer of the booking so far become reserved time, because
-      -- a block of the host can replace a buffer.
+      -- The new time may include hours that are now the booking's buffer. Reserves these hours,
+      -- because a host may block hours of a buffer.
       update public.space_availability
       set buffered_until = nullif(greatest(change.start_time, end_time), end_time)
       where booking_id = booking.id and active and buffered_until > change.start_time

@@ -130,8 +130,8 @@ create function public.reserve_change(booking public.bookings, change public.boo
       piece tstzrange;
     begin
       perform public.require_free_slot(booking, change.start_time, change.end_time);
-      -- Hours of the change that are the buffer of the booking so far become reserved time, because
-      -- a block of the host can replace a buffer.
+      -- The new time may include hours that are now the booking's buffer. Reserves these hours,
+      -- because a host may block hours of a buffer.
       update public.space_availability
       set buffered_until = nullif(greatest(change.start_time, end_time), end_time)
       where booking_id = booking.id and active and buffered_until > change.start_time

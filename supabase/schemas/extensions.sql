@@ -172,13 +172,7 @@ create function public.begin_extension(
           select jsonb_agg(to_jsonb(payments) order by array_position(replaced, id))
           from public.payments where id = any (replaced) and id <> all (p_abandoned)));
       end if;
-      perform from public.payments where id = any (replaced) order by id for update;
-      update public.payments set status = 'abandoned'
-      where id = any (replaced) and status = 'open';
-      update public.space_availability set active = false
-      where active and kind = 'hold'
-        and id in (select hold_id from public.payments where id = any (replaced));
-
+      perform public.release_payments(replaced);
       new_hold_id := public.take_slot(
         space.id,
         coalesce(

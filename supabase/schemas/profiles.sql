@@ -71,8 +71,8 @@ create function public.is_assured() returns boolean
   $$;
 
 -- Returns true if the caller is an admin and is_assured returns true. A banned or signed-out admin
--- is refused at once, although the access token stays valid for up to an hour. Every sign-in issues
--- tokens with a session; only the project's own keys can sign a token without one.
+-- is refused at once, although the access token stays valid for up to an hour. Accepts a token
+-- without a session, because only the project's own keys can sign one.
 create function public.is_admin() returns boolean
   language sql stable security definer set search_path = '' as $$
     select exists (

@@ -102,7 +102,8 @@ class Calendar {
   readonly bookings: DemoBooking[] = []
   private readonly today: Date
   private readonly taken = new Map<string, Span[]>()
-  // Drawn without replacement, so that revenue grows with the number of bookings.
+  // Spaces and durations are drawn from shuffled lists until these are empty. With independent
+  // draws, a month with more bookings could have less revenue than a month with fewer.
   private spacesLeft: DemoSpace[] = []
   private durationsLeft: number[] = []
 

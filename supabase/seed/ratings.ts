@@ -3,8 +3,8 @@ import { randomFrom, type Random } from './random.ts'
 import type { CityName } from './spaces/cities.ts'
 
 /**
- * Ratings that the pages of cities state. The mean rating of a city's spaces must round to the
- * stated rating.
+ * The ratings that city pages show. The mean rating of a city's spaces must round to the rating
+ * here.
  */
 export const statedRatings: Partial<Record<CityName, number>> = {
   'New York': 4.8,

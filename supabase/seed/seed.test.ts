@@ -265,7 +265,7 @@ test('every demo space has an address, a neighborhood, house rules, arrival note
   expect(new Set(rows.map((row) => row.house_rules)).size).toBe(spaces.length)
 })
 
-test('no amenity or included item of the demo contains a comma, at which the form would split it', async () => {
+test('no amenity or included item of the demo contains a comma, because the form splits the lists at commas', async () => {
   const rows = await database.sql`
     select from public.spaces where array_to_string(amenities || included, ';') like '%,%'`
   expect(rows).toHaveLength(0)

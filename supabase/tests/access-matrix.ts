@@ -2037,6 +2037,12 @@ export const accessMatrix: Line[] = [
     'select refuse_taken_time(spaces, :me, now(), now()) from spaces where id = :space',
   ),
   denied(
+    'refuse_changed_offer',
+    'execute',
+    "select refuse_changed_offer(spaces, :me, now(), now(), '{}', 1, null) from spaces",
+  ),
+  denied('release_payments', 'execute', "select release_payments('{}')"),
+  denied(
     'begin_checkout',
     'execute',
     "select begin_checkout(:space, :me, now(), now(), '{}'::jsonb)",

@@ -164,7 +164,7 @@ describe('request body as the only argument', () => {
     expect([xml.status, xml.json]).toEqual([200, 'hi nobody'])
   })
 
-  test('all parameters of a function use their defaults if none of them accepts the request body', async () => {
+  test('a function without a parameter for the request body is called with the defaults of all parameters', async () => {
     const answer = await call('size_or_number', 'x', { 'content-type': 'text/plain' })
     expect([answer.status, answer.json]).toEqual([200, 'number'])
   })

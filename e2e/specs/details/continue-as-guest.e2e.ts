@@ -9,7 +9,7 @@ import { navigate } from '../../support/visits.ts'
 // Ignores the console error for the 422 response to an email that is already registered.
 test.use({ expectedConsoleErrors: /status of 422.*\/auth\/v1\/user/ })
 
-test('a visitor can book as a guest, who is warned before signing out and keeps the selected time when adding an email', async ({
+test('a visitor who books as a guest is warned before signing out, and keeps the selected time when adding an email', async ({
   page,
   clients,
 }) => {

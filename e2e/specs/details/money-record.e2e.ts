@@ -108,7 +108,7 @@ test('guest and host see the payment of a booking, and an admin answers its disp
   }
 })
 
-test('the focus moves to a heading after an admin retries a failed refund and records a refused payout as paid another way', async ({
+test('the focus moves to a heading when an admin retries a failed refund, and when an admin records that a refused payout was paid in another way', async ({
   browserOf,
   clients,
   signedUp,

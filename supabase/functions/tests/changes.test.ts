@@ -335,7 +335,7 @@ async function peopleOf({ id }: { id: string }) {
   return row
 }
 
-test('a change of the number of people charges or refunds extras per person at the booking’s own prices', async () => {
+test('a change of the number of people charges or refunds per-person extras at the prices stored with the booking', async () => {
   const space = await market.space(host, { capacity: 6 })
   const lunch = await market.extra(space, { name: 'Lunch', price: 10, unit: 'person' })
   const extras = [lunch]

@@ -52,7 +52,7 @@ export type AuditEntry = {
   target: string | null
   /** The booking that the target belongs to; null if there is none. */
   booking_id: string | null
-  /** The amount that the action decided about, in minor units; null without amount. */
+  /** The amount that the action concerns, in minor units; null if it concerns no amount. */
   amount_minor: number | null
   currency: Currency | null
   reason: string

@@ -7423,12 +7423,30 @@ export type Database = {
         }
         Returns: undefined
       }
+      refuse_changed_offer: {
+        Args: {
+          p_space: string
+          p_user_id: string
+          p_start: string
+          p_end: string
+          p_quote: Json
+          p_guest_count: number
+          p_policy: string
+        }
+        Returns: undefined
+      }
       refuse_taken_time: {
         Args: {
           p_space: string
           p_user_id: string
           p_start: string
           p_end: string
+        }
+        Returns: undefined
+      }
+      release_payments: {
+        Args: {
+          p_ids: string[]
         }
         Returns: undefined
       }

@@ -34,7 +34,7 @@ export type Subscription = {
 }
 
 type DispatchListener = {
-  /** Called when a change was sent to the client. The change was committed after `before`. */
+  /** Called when a change was sent to the client. `before` is a WAL position before its commit. */
   onSent: (connection: Connection, before: bigint) => void
   onActive: (channel: Channel) => void
   /**

@@ -172,8 +172,8 @@ type BookingOperation = Extract<
 >
 
 /**
- * SQL conditions of the bookings that an operation prefers. For other bookings, the operation would
- * fail.
+ * SQL conditions for the booking of an operation. The operation fails for other bookings, so they
+ * are chosen only if no booking meets the condition.
  */
 const suitable: Partial<Record<Operation['type'], string>> = {
   answer: "status = 'requested'",

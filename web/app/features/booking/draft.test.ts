@@ -120,7 +120,7 @@ test('problemWithSelection refuses a slot that has started and a day in the past
   expect(problem('2026-11-20', null)).toBe(text)
 })
 
-test('problemWithSelection refuses a taken start', () => {
+test('problemWithSelection refuses a start that another booking takes', () => {
   expect(problem(today, at(13))).toBeNull()
   expect(problem(today, at(14))).toBe('This time slot is not available')
 })

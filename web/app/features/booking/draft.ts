@@ -65,7 +65,7 @@ export function saveDraft(spaceId: string, selection: Selection): void {
   try {
     sessionStorage.setItem(keyOf(spaceId), JSON.stringify(selection))
   } catch {
-    // If sessionStorage is unavailable, the selection lasts only until the page is closed.
+    // Without sessionStorage, the selection is lost when the page is reloaded.
   }
 }
 

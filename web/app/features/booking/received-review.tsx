@@ -98,7 +98,7 @@ export function AnswerForm(props: {
   review: ShownReview
   /** `onSaved` reads the review again. */
   onSaved: () => Promise<void>
-  /** `onPublished` is called after `onSaved`, unless the host has changed the answer since. */
+  /** Called after `onSaved`, unless the host has edited the answer again while it was saved. */
   onPublished?: () => void
   onCancel?: () => void
 }) {

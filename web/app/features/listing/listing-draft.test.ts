@@ -70,7 +70,7 @@ test('a listing price in JPY must be a whole number', () => {
   })
 })
 
-test('a listing draft names an invalid price and extra together with its empty fields', () => {
+test('the problems of a listing draft include an invalid price and an invalid extra as well as the empty fields', () => {
   const extras = [
     { name: '', price: '5', unit: 'booking' as const },
     { name: 'Projector', price: '12.5', unit: 'booking' as const },

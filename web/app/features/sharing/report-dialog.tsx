@@ -21,7 +21,7 @@ type ReportDialogProps<Reason extends string> = {
   send: (reason: Reason, details: string) => Promise<void>
   /** The text after the report was sent: who reads it and when. */
   thanks: string
-  /** More buttons after the report was sent. */
+  /** Buttons that are shown after the report was sent, beside "Done". */
   nextSteps?: ReactNode
   onClose: () => void
 }

@@ -3,8 +3,9 @@ import { formatMoney, type Currency } from '@hourspace/domain/money.ts'
 import { converted, Rates, useViewerCurrency } from './viewer-currency.ts'
 
 /**
- * Shows an amount in the viewer's currency, such as '≈ $50'. Renders nothing for an amount that is
- * already in this currency, on the server, and until the page is hydrated.
+ * Shows an amount in the viewer's currency, such as '≈ $50'. Renders nothing if the amount is
+ * already in this currency. The server does not know the viewer's currency, so the amount appears
+ * after hydration.
  */
 export function ApproximatePrice(props: {
   amount: number

@@ -40,7 +40,7 @@ test('after a cancellation by the host, the guest reads the refund above the hos
   expect(render(false, cancelled.start_time)).not.toContain('href')
 })
 
-test('the note about a cancellation by the host tells the host neither a refund nor of other spaces', () => {
+test('after a cancellation by the host, the note to the host mentions neither a refund nor other spaces', () => {
   const html = render(true)
   expect(html).toContain('You cancelled this booking')
   expect(html).not.toContain('¥16,500')

@@ -35,7 +35,7 @@ const draw = (part: typeof GuestMoney | typeof RefundQuote, changes: object) => 
   return renderToStaticMarkup(createElement(MemoryRouter, null, createElement(part, props)))
 }
 
-test('the payment of a cancelled booking says that the bank has already returned it', () => {
+test('the page of a cancelled booking says that the bank has already returned the payment', () => {
   const cancelled = { status: 'cancelled', cancelled_by: 'host' }
   expect(draw(GuestMoney, { ...cancelled, returned_amount: 110 })).toContain(
     'Your bank has already returned $110.00 to you.',

@@ -38,7 +38,7 @@ export function useOfferedSlots(
     placeholderData: keepPreviousData,
   })
   const slots = query.data?.filter((slot) => slot.date === date)
-  // While another day loads, the data belongs to the day before.
+  // While a newly chosen day loads, the data still belongs to the day that was chosen before.
   const isLoading = query.isPlaceholderData && slots?.length === 0
   return { ...query, slots: isLoading ? undefined : slots }
 }

@@ -45,7 +45,7 @@ export function ListingForm(props: {
   types: readonly SpaceType[]
   onCreated: (id: string) => void
   onCancel: () => void
-  /** Receives whether the form has input that is only in the draft. */
+  /** Called with true while the form has input that is saved only as a draft. */
   onUnsaved: (isUnsaved: boolean) => void
 }) {
   const { userId, types, onCreated, onCancel, onUnsaved } = props

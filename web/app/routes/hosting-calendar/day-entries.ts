@@ -14,7 +14,7 @@ function dayBounds(date: string, timeZone: string) {
 export const daysFrom = (first: string): string[] =>
   Array.from({ length: 7 }, (_, days) => addDays(first, days))
 
-/** Returns the earliest date (YYYY-MM-DD) that it is now in one of the time zones. */
+/** Returns the earliest of today's dates (YYYY-MM-DD) in the time zones. */
 export const earliestToday = (now: Date, timeZones: readonly [string, ...string[]]): string =>
   timeZones.map((zone) => dateOf(now, zone)).reduce((one, other) => (other < one ? other : one))
 

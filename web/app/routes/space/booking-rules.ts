@@ -40,8 +40,9 @@ export function soonExceptions({ date_exceptions }: BookingRuleRows, today: stri
 }
 
 /**
- * Returns the prices by weekday and hour, sorted by time. Omits the prices of closed weekdays,
- * unless a date in the next 30 days is open or bookings may run past midnight of the day before.
+ * Returns the prices by weekday and hour, sorted by time. Omits the prices of a closed weekday,
+ * unless one of its dates in the next 30 days is open, or a booking of the day before may end after
+ * midnight.
  */
 export function offeredPrices(rules: BookingRuleRows, today: string) {
   const opened = soonExceptions(rules, today).filter(({ first_start }) => first_start !== null)

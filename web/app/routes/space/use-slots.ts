@@ -23,8 +23,9 @@ export function useReloadSlots(spaceId: string): () => void {
 type LoadedSlots = { hours: number; weeks: Record<string, Slot[]> }
 
 /**
- * Loads the slots of two weeks for bookings of `hours` hours. `weeks` are their first days, which
- * may be equal. Visitors start with the loader's slots. A slot that the user holds counts as free.
+ * Loads the slots of two weeks for bookings of `hours` hours. `weeks` are the first days of the
+ * weeks, which may be the same week. Signed-out visitors see the loader's slots at first. A slot
+ * that the user holds counts as free.
  */
 export function useSlots(
   id: string,

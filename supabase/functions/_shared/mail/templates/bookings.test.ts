@@ -342,7 +342,7 @@ test('the email to the host about an accepted change names the share that remain
   expect(JSON.stringify(blocks)).toContain('Your share is $65.45.')
 })
 
-test('the email about a proposed change says that the new time is not held only if the time changes', () => {
+test('the email about a proposed change mentions that the new time is not held, but only if the change moves the booking', () => {
   const proposed = { ...change, change_status: 'open', to: 'host' }
   const people = { old_guest_count: 2, new_guest_count: 4 }
   const textOf = (data: object) => JSON.stringify(changeProposed(data, site).blocks)
