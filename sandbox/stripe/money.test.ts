@@ -90,6 +90,22 @@ describe('transfers', () => {
     ).resolves.toMatchObject({ amount: 500 })
   })
 
+  test('a transfer with a source charge requires the currency and the amount in which the charge was settled', async () => {
+    const account = await onboardedAccount(opened)
+    await opened.control('terms', { settlement: { currency: 'eur', rate: 0.5 } })
+    const charge = (await pay(opened.stripe, 1000)).latest_charge as { id: string }
+    const send = (amount: number, currency: string) =>
+      opened.stripe.transfers.create({
+        amount,
+        currency,
+        destination: account.id,
+        source_transaction: charge.id,
+      })
+    await expect(send(500, 'usd')).rejects.toThrow('balance transaction (eur) must be the same')
+    await expect(send(501, 'eur')).rejects.toThrow('must not exceed the source amount of €5.00')
+    await expect(send(500, 'eur')).resolves.toMatchObject({ amount: 500, currency: 'eur' })
+  })
+
   test('a transfer can be reversed in parts, but only up to its amount', async () => {
     const account = await onboardedAccount(opened)
     await pay(opened.stripe, 1000)

@@ -76,8 +76,8 @@ function checkDestination(context: StripeContext, destination: string): void {
 }
 
 /**
- * Returns the source charge of a transfer. Throws if the charge is not captured, has another
- * currency, or has less money left than the transfer needs.
+ * Returns the source charge of a transfer. Throws if the charge is not captured, was settled in
+ * another currency, or has less money left than the transfer needs.
  */
 function checkedSource(
   context: StripeContext,
@@ -89,9 +89,13 @@ function checkedSource(
     throw invalidRequest(`Charge ${charge.id} did not succeed and cannot be a source of funds.`, {
       param: 'source_transaction',
     })
-  if (charge.currency !== params.currency)
+  const settled = context.store.find<Stripe.BalanceTransaction>(
+    'balance_transaction',
+    String(charge.balance_transaction),
+  )!
+  if (settled.currency !== params.currency)
     throw invalidRequest(
-      `The currency of source_transaction's balance transaction (${charge.currency}) must be the same as the transfer currency (${params.currency})`,
+      `The currency of source_transaction's balance transaction (${settled.currency}) must be the same as the transfer currency (${params.currency})`,
       { param: 'currency' },
     )
   const earlier = context.store.list<Stripe.Transfer>('transfer', {
@@ -101,9 +105,9 @@ function checkedSource(
     (sum, transfer) => sum + transfer.amount - transfer.amount_reversed,
     0,
   )
-  if (used + params.amount > charge.amount)
+  if (used + params.amount > settled.amount)
     throw invalidRequest(
-      `Transfers using this transaction as a source must not exceed the source amount of ${formatAmount(charge.amount, charge.currency)}. (There is already ${formatAmount(used, charge.currency)} transferred from this source.)`,
+      `Transfers using this transaction as a source must not exceed the source amount of ${formatAmount(settled.amount, settled.currency)}. (There is already ${formatAmount(used, settled.currency)} transferred from this source.)`,
       { param: 'amount' },
     )
   return charge
