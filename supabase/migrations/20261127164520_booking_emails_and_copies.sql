@@ -2813,6 +2813,70 @@ create or replace function public.resolve_refused_payout(
     end
   $$;
 
+-- Disputes of payments without a booking can be answered.
+create or replace function public.dispute_facts(p_dispute_id text, p_admin_id uuid) returns jsonb
+  language plpgsql stable security definer set search_path = '' as $$
+    declare
+      dispute public.disputes;
+      payment public.payments;
+      booking public.bookings;
+      space public.spaces;
+      messages jsonb := '[]';
+    begin
+      select * into dispute from public.disputes
+      where id = p_dispute_id
+        and exists (select from public.profiles where id = p_admin_id and is_admin);
+      if not found then
+        raise exception using errcode = 'PT404', detail = 'dispute_not_found',
+          message = 'Dispute not found';
+      end if;
+      if dispute.closed_at is not null then
+        raise exception using errcode = 'PT409', detail = 'dispute_closed',
+          message = 'The bank has already decided this dispute';
+      end if;
+      payment := public.payment_of(dispute.payment_id);
+      select * into booking from public.bookings where id = payment.booking_id;
+      select * into space from public.spaces where id = payment.space_id;
+      -- Omits the conversation in a database without the messages tables.
+      if to_regclass('public.messages') is not null then
+        execute $query$
+          select coalesce(jsonb_agg(jsonb_build_object(
+            'at', messages.created_at, 'body', messages.body,
+            'by', case when messages.author_id = conversations.guest_id then 'guest' else 'host' end
+          ) order by messages.created_at), '[]')
+          from public.messages
+          join public.conversations on conversations.id = messages.conversation_id
+          where conversations.space_id = $1 and conversations.guest_id = $2
+            and messages.body <> ''
+        $query$ into messages using payment.space_id, payment.user_id;
+      end if;
+      return jsonb_build_object(
+        'dispute_id', dispute.id, 'due_by', dispute.due_by, 'reason', dispute.reason,
+        'answered_at', dispute.answered_at,
+        'booking_id', booking.id, 'space', space.title, 'place', space.location,
+        'start_time', coalesce(booking.start_time, payment.start_time),
+        'end_time', coalesce(booking.end_time, payment.end_time),
+        'time_zone', payment.time_zone,
+        'booked_at', coalesce(booking.created_at, payment.paid_at, payment.created_at),
+        'cancelled_at', booking.cancelled_at, 'policy', payment.cancellation_policy,
+        'refunded', coalesce(booking.refunded_amount, (
+          select public.from_minor(coalesce(sum(amount_minor), 0)::bigint, payment.currency)
+          from public.refunds where payment_id = payment.id and status = 'succeeded')),
+        'refunded_at', (
+          select max(settled_at) from public.refunds
+          where payment_id = payment.id and status = 'succeeded'),
+        'currency', payment.currency,
+        'guest_id', payment.user_id,
+        'guest_name', (select full_name from public.profiles where id = payment.user_id),
+        'guest_email', public.email_of_user(payment.user_id),
+        'problems', (
+          select coalesce(jsonb_agg(jsonb_build_object(
+            'at', created_at, 'kind', kind, 'status', status) order by created_at), '[]')
+          from public.booking_problems where booking_id = booking.id),
+        'messages', messages);
+    end
+  $$;
+
 -- A decision about a reversed transfer requires a reason. Pages of 0.2.0 that are still open in a
 -- browser call resolve_reversed_transfer without one.
 drop function public.resolve_reversed_transfer(uuid, text);
@@ -4663,6 +4727,17 @@ create or replace function public.export_account(p_user_id uuid) returns jsonb
           'user_agent', sessions.user_agent, 'ip', host(sessions.ip)
         ) order by sessions.created_at), '[]')
         from auth.sessions where user_id = p_user_id
+      ),
+      'security_events', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'created_at', entries.created_at, 'action', entries.payload ->> 'action',
+          'user_agent', entries.payload #>> '{traits,user_agent}',
+          'ip', nullif(entries.ip_address, ''),
+          'facts', coalesce((entries.payload -> 'traits')::jsonb - 'user_agent', '{}')
+        ) order by entries.created_at, entries.id), '[]')
+        from auth.audit_log_entries as entries
+        where entries.payload ->> 'actor_id' = p_user_id::text
+          and entries.payload ->> 'action' not in ('token_refreshed', 'challenge_created')
       ),
       'spaces', (
         select coalesce(jsonb_agg(

@@ -92,6 +92,17 @@ create function public.export_account(p_user_id uuid) returns jsonb
         ) order by sessions.created_at), '[]')
         from auth.sessions where user_id = p_user_id
       ),
+      'security_events', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'created_at', entries.created_at, 'action', entries.payload ->> 'action',
+          'user_agent', entries.payload #>> '{traits,user_agent}',
+          'ip', nullif(entries.ip_address, ''),
+          'facts', coalesce((entries.payload -> 'traits')::jsonb - 'user_agent', '{}')
+        ) order by entries.created_at, entries.id), '[]')
+        from auth.audit_log_entries as entries
+        where entries.payload ->> 'actor_id' = p_user_id::text
+          and entries.payload ->> 'action' not in ('token_refreshed', 'challenge_created')
+      ),
       'spaces', (
         select coalesce(jsonb_agg(
           to_jsonb(spaces) - 'user_id'

@@ -80,12 +80,14 @@ create function public.record_dispute(
     end
   $$;
 
--- Returns the data and the conversation of the disputed booking, for Stripe's evidence form. Raises
+-- Returns the data and the conversation of the disputed booking, for Stripe's evidence form. A
+-- payment without a booking, for example because its slot was taken, has a null booking_id. Raises
 -- dispute_closed, and dispute_not_found for users who are not admins.
 create function public.dispute_facts(p_dispute_id text, p_admin_id uuid) returns jsonb
   language plpgsql stable security definer set search_path = '' as $$
     declare
       dispute public.disputes;
+      payment public.payments;
       booking public.bookings;
       space public.spaces;
       messages jsonb := '[]';
@@ -101,9 +103,9 @@ create function public.dispute_facts(p_dispute_id text, p_admin_id uuid) returns
         raise exception using errcode = 'PT409', detail = 'dispute_closed',
           message = 'The bank has already decided this dispute';
       end if;
-      select * into booking from public.bookings
-      where id = (public.payment_of(dispute.payment_id)).booking_id;
-      select * into space from public.spaces where id = booking.space_id;
+      payment := public.payment_of(dispute.payment_id);
+      select * into booking from public.bookings where id = payment.booking_id;
+      select * into space from public.spaces where id = payment.space_id;
       -- Omits the conversation in a database without the messages tables.
       if to_regclass('public.messages') is not null then
         execute $query$
@@ -115,19 +117,27 @@ create function public.dispute_facts(p_dispute_id text, p_admin_id uuid) returns
           join public.conversations on conversations.id = messages.conversation_id
           where conversations.space_id = $1 and conversations.guest_id = $2
             and messages.body <> ''
-        $query$ into messages using booking.space_id, booking.user_id;
+        $query$ into messages using payment.space_id, payment.user_id;
       end if;
       return jsonb_build_object(
         'dispute_id', dispute.id, 'due_by', dispute.due_by, 'reason', dispute.reason,
         'answered_at', dispute.answered_at,
         'booking_id', booking.id, 'space', space.title, 'place', space.location,
-        'start_time', booking.start_time, 'end_time', booking.end_time,
-        'time_zone', booking.time_zone, 'booked_at', booking.created_at,
-        'cancelled_at', booking.cancelled_at, 'policy', booking.cancellation_policy,
-        'refunded', booking.refunded_amount, 'currency', booking.currency,
-        'guest_id', booking.user_id,
-        'guest_name', (select full_name from public.profiles where id = booking.user_id),
-        'guest_email', public.email_of_user(booking.user_id),
+        'start_time', coalesce(booking.start_time, payment.start_time),
+        'end_time', coalesce(booking.end_time, payment.end_time),
+        'time_zone', payment.time_zone,
+        'booked_at', coalesce(booking.created_at, payment.paid_at, payment.created_at),
+        'cancelled_at', booking.cancelled_at, 'policy', payment.cancellation_policy,
+        'refunded', coalesce(booking.refunded_amount, (
+          select public.from_minor(coalesce(sum(amount_minor), 0)::bigint, payment.currency)
+          from public.refunds where payment_id = payment.id and status = 'succeeded')),
+        'refunded_at', (
+          select max(settled_at) from public.refunds
+          where payment_id = payment.id and status = 'succeeded'),
+        'currency', payment.currency,
+        'guest_id', payment.user_id,
+        'guest_name', (select full_name from public.profiles where id = payment.user_id),
+        'guest_email', public.email_of_user(payment.user_id),
         'problems', (
           select coalesce(jsonb_agg(jsonb_build_object(
             'at', created_at, 'kind', kind, 'status', status) order by created_at), '[]')

@@ -10,7 +10,8 @@ export type DisputeFacts = {
   due_by: string | null
   reason: string | null
   answered_at: string | null
-  booking_id: string
+  /** Null if the payment made no booking, for example because its slot was taken. */
+  booking_id: string | null
   space: string
   place: string
   start_time: string
@@ -20,6 +21,8 @@ export type DisputeFacts = {
   cancelled_at: string | null
   policy: CancellationPolicy
   refunded: number
+  /** Time of the last refund of the disputed payment. */
+  refunded_at: string | null
   currency: Currency
   guest_id: string
   guest_name: string | null
@@ -31,6 +34,7 @@ export type DisputeFacts = {
 /** Returns a draft of Stripe's evidence: https://docs.stripe.com/api/disputes/evidence_object */
 export function draftOf(facts: DisputeFacts) {
   const { time_zone: timeZone, space, place } = facts
+  const isBooked = facts.booking_id !== null
   const start = new Date(facts.start_time)
   const end = new Date(facts.end_time)
   const when = `${dayOf(start, timeZone)}, ${spanOf(start, end, timeZone)} (${zoneOf(start, timeZone)})`
@@ -38,26 +42,35 @@ export function draftOf(facts: DisputeFacts) {
     customer_name: facts.guest_name ?? '',
     customer_email_address: facts.guest_email ?? '',
     service_date: dayOf(start, timeZone),
-    product_description: `Rental of the space "${space}" in ${place}, ${when}, booked on ${company.name}.`,
+    product_description: isBooked
+      ? `Rental of the space "${space}" in ${place}, ${when}, booked on ${company.name}.`
+      : `Payment on ${company.name} for the space "${space}" in ${place}, ${when}. It made no booking.`,
     cancellation_policy_disclosure: `${cancellationPolicies[facts.policy].summary}. The policy was shown on the space's page and above the payment button.`,
     access_activity_log: [
-      `${moment(facts.booked_at)} Booked and paid by card`,
-      `${moment(facts.start_time)} Start`,
-      `${moment(facts.end_time)} End`,
+      ...(isBooked
+        ? [
+            `${moment(facts.booked_at)} Booked and paid by card`,
+            `${moment(facts.start_time)} Start`,
+            `${moment(facts.end_time)} End`,
+          ]
+        : [`${moment(facts.booked_at)} Paid by card, without a booking`]),
+      ...(facts.refunded_at ? [`${moment(facts.refunded_at)} Refunded`] : []),
       ...(facts.cancelled_at ? [`${moment(facts.cancelled_at)} Cancelled`] : []),
       ...facts.messages.map(({ at, by }) => `${moment(at)} Message by the ${by}`),
     ]
       .toSorted()
       .join('\n'),
     uncategorized_text: [
-      facts.problems.length === 0
-        ? 'The guest did not report a problem with this booking.'
-        : facts.problems
-            .map(({ at, kind, status }) => `${moment(at)} ${problemRules[kind].name}: ${status}.`)
-            .join('\n'),
-      facts.refunded > 0
-        ? `${formatMoney(facts.refunded, facts.currency)} has already been refunded.`
-        : 'Nothing has been refunded.',
+      !isBooked
+        ? 'The time was no longer available, so the payment made no booking.'
+        : facts.problems.length === 0
+          ? 'The guest did not report a problem with this booking.'
+          : facts.problems
+              .map(({ at, kind, status }) => `${moment(at)} ${problemRules[kind].name}: ${status}.`)
+              .join('\n'),
+      facts.refunded === 0
+        ? 'Nothing has been refunded.'
+        : `${formatMoney(facts.refunded, facts.currency)} has already been refunded.`,
     ].join('\n'),
   }
 }

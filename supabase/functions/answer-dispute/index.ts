@@ -36,6 +36,7 @@ const responseSchema = z.union([
   z.object({
     dueBy: z.string().nullable(),
     answeredAt: z.string().nullable(),
+    hasReceipt: z.boolean(),
     messages: z.int(),
     evidence: evidenceSchema,
   }),
@@ -44,7 +45,7 @@ const responseSchema = z.union([
 
 /**
  * Returns a draft of the evidence for a dispute, or sends an admin's evidence to Stripe. Evidence
- * can be sent once, and includes the receipt and the conversation of guest and host.
+ * can be sent once, and includes the receipt of a booking and the conversation of guest and host.
  */
 Deno.serve(
   serveJson({
@@ -58,6 +59,7 @@ Deno.serve(
         return {
           dueBy: facts.due_by,
           answeredAt: facts.answered_at,
+          hasReceipt: facts.booking_id !== null,
           messages: facts.messages.length,
           evidence: draftOf(facts),
         }
@@ -73,10 +75,13 @@ Deno.serve(
 async function submit(facts: DisputeFacts, evidence: Record<string, string>): Promise<void> {
   const { disputes } = stripeClient()
   try {
-    const receipt = await uploadEvidence(
-      'receipt.pdf',
-      await receiptPdf(await findReceipt(facts.booking_id, facts.guest_id)),
-    )
+    const receipt =
+      facts.booking_id === null
+        ? undefined
+        : await uploadEvidence(
+            'receipt.pdf',
+            await receiptPdf(await findReceipt(facts.booking_id, facts.guest_id)),
+          )
     const conversation =
       facts.messages.length > 0
         ? await uploadEvidence('conversation.pdf', await conversationPdf(facts))
@@ -84,7 +89,7 @@ async function submit(facts: DisputeFacts, evidence: Record<string, string>): Pr
     await disputes.update(facts.dispute_id, {
       evidence: {
         ...Object.fromEntries(Object.entries(evidence).filter(([, value]) => value)),
-        receipt,
+        ...(receipt && { receipt }),
         ...(conversation && { customer_communication: conversation }),
       },
       submit: true,

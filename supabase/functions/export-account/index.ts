@@ -15,7 +15,7 @@ Deno.serve(
     body: z.object({}),
     response: z.record(z.string(), z.unknown()),
     work: async (_body, user) => ({
-      about: `Everything ${company.name} stores about you. Times are UTC; *_minor counts cents or yen.`,
+      about: `The data of your ${company.name} account. Times are UTC; *_minor counts cents or yen.`,
       exported_at: new Date().toISOString(),
       account: await accountOf(user.id),
       ...(await queryValue<object>`select export_account(p_user_id => ${user.id})`),

@@ -47,6 +47,9 @@ test("the account export of a guest contains the guest's bookings, payments, ref
       { expires_at: expect.any(String) },
       { user_agent: expect.any(String), expires_at: null },
     ],
+    security_events: expect.arrayContaining([
+      expect.objectContaining({ action: 'login', created_at: expect.any(String) }),
+    ]),
     spaces: [],
     bookings: [
       { id: bookingId, status: 'confirmed', space: { title: 'Loft', location: 'Tokyo' } },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { auditOf } from '../../tests/records.ts'
 import { openMarketWithBooks } from './books.ts'
-import type { Person } from './market.ts'
+import { inDays, type Person } from './market.ts'
 import { expectedAmounts } from './expected-amounts.ts'
 
 const { totalMinor, shareMinor } = expectedAmounts(20_000)
@@ -213,5 +213,48 @@ test('an admin can answer a dispute only once, with evidence of the booking, and
   expect(await call(admin, { action: 'prepare' })).toMatchObject({
     status: 409,
     body: { code: 'dispute_closed' },
+  })
+})
+
+test('an admin can answer the dispute of a payment without a booking, which was refunded because its slot was taken', async () => {
+  const host = await market.person('host')
+  const space = await market.space(host)
+  const guest = await market.person('guest')
+  const { body: opened } = await market.checkout(guest, space, inDays(6))
+  const { sql, stripe } = market.server
+  await sql`update public.space_availability set active = false where space_id = ${space.id}`
+  await sql`select public.take_slot(${space.id}, ${inDays(6)}, ${inDays(6, 11)}, 'blackout')`
+  // An inquiry that opens before the refund does not prevent it.
+  await stripe.control('webhooks', { mode: 'hold' })
+  await market.pay(opened.clientSecret)
+  const { latest_charge: charge } = await market.stripe.paymentIntents.retrieve(
+    opened.paymentIntentId,
+  )
+  const dispute = await books.dispute({ charge: String(charge), action: 'inquire' })
+  await guest.call('confirm-booking', { paymentIntentId: opened.paymentIntentId })
+  await stripe.control('webhooks', { mode: 'on' })
+  await market.webhooksDelivered()
+
+  const admin = await market.person('admin')
+  await sql`update public.profiles set is_admin = true where id = ${admin.id}`
+  const call = (body: object) =>
+    admin.call<{ hasReceipt: boolean; evidence: Record<string, string> }>('answer-dispute', {
+      disputeId: dispute.id,
+      ...body,
+    })
+  const { status, body } = await call({ action: 'prepare' })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    hasReceipt: false,
+    evidence: {
+      customer_name: 'guest',
+      product_description: expect.stringContaining('Loft'),
+      access_activity_log: expect.stringMatching(/ Paid by card, without a booking\n.* Refunded$/),
+      uncategorized_text: expect.stringContaining('has already been refunded.'),
+    },
+  })
+  expect(await call({ action: 'submit', evidence: body.evidence })).toMatchObject({
+    status: 200,
+    body: { sent: true },
   })
 })

@@ -16,6 +16,8 @@ export type Evidence = Record<keyof typeof evidenceFields, string>
 type Draft = {
   /** `dueBy` is the ISO instant until which Stripe accepts evidence. */
   dueBy: string | null
+  /** `hasReceipt` is false for a payment that made no booking. */
+  hasReceipt: boolean
   /** `messages` is the number of messages between guest and host that the evidence includes. */
   messages: number
   evidence: Evidence

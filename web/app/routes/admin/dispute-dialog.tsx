@@ -16,6 +16,12 @@ import { PlainInput, PlainTextArea } from '#web/ui/plain-field.tsx'
 import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
+function attachedText({ hasReceipt, messages }: { hasReceipt: boolean; messages: number }): string {
+  const texts = messages > 0 ? `${messages} ${messages === 1 ? 'message' : 'messages'}` : ''
+  if (!hasReceipt) return texts && `Attached: ${texts} of guest and host.`
+  return texts ? `Attached: the receipt and ${texts} of guest and host.` : 'Attached: the receipt.'
+}
+
 const longTexts: Partial<Record<keyof Evidence, number>> = {
   product_description: 3,
   cancellation_policy_disclosure: 3,
@@ -61,10 +67,7 @@ export default function DisputeDialog(props: {
             <p>
               {draft.data.dueBy &&
                 `The bank accepts the answer until ${formatMoment(new Date(draft.data.dueBy), 'UTC')} UTC. `}
-              The receipt
-              {draft.data.messages > 0 &&
-                ` and ${draft.data.messages} ${draft.data.messages === 1 ? 'message' : 'messages'} of guest and host`}{' '}
-              {draft.data.messages > 0 ? 'are' : 'is'} attached.
+              {attachedText(draft.data)}
             </p>
           </Banner>
           {(Object.keys(evidenceFields) as (keyof Evidence)[]).map((name) => {

@@ -20,9 +20,10 @@ export function ExportCard() {
     <Card className="flex flex-col items-start gap-4">
       <h2 className="text-xl">Your data</h2>
       <p className="text-ink-soft">
-        One JSON file with everything we store about you: profile, sign-ins, listings, bookings,
-        payments, payouts, reviews and your list of files. If your email is confirmed, it includes
-        your messages to us. It contains nothing about other people.
+        One JSON file with the data of your account: profile, sign-ins and security events,
+        listings, bookings, payments, payouts, reviews, conversations and your list of files. If
+        your email is confirmed, it includes your messages to us. Of other people it contains only
+        what you also see on Hourspace, such as their messages to you.
       </p>
       <Button variant="secondary" onPress={() => download.mutate()} isPending={download.isPending}>
         <Download aria-hidden className="size-5" />
