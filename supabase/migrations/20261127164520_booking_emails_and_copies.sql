@@ -582,6 +582,11 @@ create or replace function public.list_conditions(
       if filter ? 'instant' then
         conditions := conditions || ' and listed.instant';
       end if;
+      if filter ? 'ids' then
+        names := array(select jsonb_array_elements_text(filter -> 'ids'));
+        conditions := conditions || format(' and listed.space_id = any (%L::uuid[])', names);
+        readable := least(readable, cardinality(names));
+      end if;
       if filter ? 'minRating' then
         conditions := conditions
           || format(' and listed.rating >= %s', (filter ->> 'minRating')::numeric);

@@ -237,6 +237,18 @@ describe('search by time', () => {
     expect(await titles({ date, from: '06:00' })).toEqual([])
   })
 
+  test('a search for ids and a date finds only those of the spaces that are free on the day, with their first free start', async () => {
+    const date = dayIn(70)
+    const chosen = [ids['Terrace']!, ids['Attic']!, ids['Closed Hall']!]
+    expect((await titles({ ids: chosen })).toSorted()).toEqual(['Attic', 'Closed Hall', 'Terrace'])
+    expect((await titles({ ids: chosen, date })).toSorted()).toEqual(['Attic', 'Terrace'])
+    await take('Terrace', `${date}T00:00Z`, `${dayIn(71)}T00:00Z`)
+    await take('Terrace', `${dayIn(71)}T00:00Z`, `${dayIn(71)}T12:00Z`)
+    const { spaces } = await listSpaces(client, { ids: chosen, date })
+    expect(spaces).toMatchObject([{ title: 'Attic', free_from: `${date}T00:00:00+00:00` }])
+    expect(await titles({ ids: [], date })).toEqual([])
+  })
+
   test('a search for a past day, or a day more than a year ahead, finds no free spaces', async () => {
     expect(await titles({ date: dayIn(-1) })).toEqual([])
     expect(await titles({ date: dayIn(400) })).toEqual([])

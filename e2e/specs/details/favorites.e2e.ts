@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { signUp } from '../../support/accounts.ts'
+import { dayInTokyo } from '../../support/booking.ts'
 import { dialogs, phone, violations } from '../../support/axe.ts'
-import { listSpace } from '../../support/market.ts'
+import { checkOutAsRival, listSpace } from '../../support/market.ts'
 import { expect, test } from '../../support/test.ts'
 import { navigate } from '../../support/visits.ts'
 
@@ -88,6 +89,60 @@ test('a visitor saves a space by signing up, puts it into a new list, shares the
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(heart(page, space.title)).toHaveAttribute('aria-pressed', 'true')
   })
+})
+
+test('a list of favorites and its shared link show the spaces that are free on a day, until the day is cleared or by Back', async ({
+  page,
+  signedUp,
+  anotherBrowser,
+  clients,
+}) => {
+  const [free, taken] = [await listSpace(clients), await listSpace(clients)]
+  const date = dayInTokyo(5)
+  await checkOutAsRival(clients, taken.id, { date, hour: 9, hours: 24 })
+  await signedUp('fay')
+  for (const space of [free, taken]) {
+    await page.goto(space.path)
+    await heart(page, space.title).click()
+    await expect(page.getByText('Saved to Favorites')).toBeVisible()
+  }
+  const cards = page.getByRole('article')
+  await page.goto('/favorites')
+  await expect(cards).toHaveCount(2)
+  await page.getByLabel('Free on').fill(date)
+  await expect(page.getByText(/^1 of 2 spaces is free on \w+, \w+ \d+$/)).toBeVisible()
+  await expect(cards).toHaveCount(1)
+  await expect(cards).toContainText('¥5,500 for 1 h, all in')
+  await expect(cards).toContainText('Free from 9:00 AM')
+  await expect(cards.getByRole('link', { name: free.title })).toHaveAttribute(
+    'href',
+    `${free.path}?date=${date}&from=09%3A00`,
+  )
+  expect(await violations(page, 'main')).toEqual([])
+
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await page.getByRole('button', { name: 'Create link' }).click()
+  const link = await page.getByRole('dialog').getByLabel('Link').inputValue()
+  await page.keyboard.press('Escape')
+  await page.goBack()
+  await expect(cards).toHaveCount(2)
+  await expect(page.getByLabel('Free on')).toHaveValue('')
+
+  const friend = await anotherBrowser()
+  await friend.goto(link)
+  await expect(friend.getByLabel('Free on')).toHaveValue(date)
+  await expect(friend.getByRole('article')).toHaveCount(1)
+  expect(await violations(friend, 'main')).toEqual([])
+  await friend.getByRole('button', { name: 'Any day' }).click()
+  await expect(friend.getByRole('article')).toHaveCount(2)
+  await expect(friend.getByLabel('Free on')).toBeFocused()
+  await expect(friend.getByLabel('Free on')).toHaveValue('')
+
+  await page.goto(`/favorites?date=${dayInTokyo(400)}`)
+  await expect(page.getByText(/^None of these 2 spaces is free on/)).toBeVisible()
+  await page.getByRole('button', { name: 'Show all days' }).click()
+  await expect(cards).toHaveCount(2)
+  await expect(page.getByLabel('Free on')).toBeFocused()
 })
 
 test('messages, the dialog of lists and the chosen list fit narrow phones', async ({

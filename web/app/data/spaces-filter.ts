@@ -73,6 +73,7 @@ export type Bounds = readonly [west: number, south: number, east: number, north:
 
 /** Filters for a list of spaces. Also the argument of the SQL functions that list spaces. */
 export type SpaceFilter = {
+  ids?: readonly string[]
   /**
    * `text` is the search text. It matches places, types, amenities, and words of titles and
    * descriptions.
@@ -120,8 +121,8 @@ export type SpaceFilter = {
 
 /** Returns whether the browser can apply the filter with `matchesFilter`. */
 export function isDecidableInBrowser(filter: SpaceFilter): boolean {
-  const { text, date, hours, max, amenities } = filter
-  return !text && !date && hours === undefined && max === undefined && !amenities
+  const { ids, text, date, hours, max, amenities } = filter
+  return !ids && !text && !date && hours === undefined && max === undefined && !amenities
 }
 
 /** Returns a LIKE pattern for text that contains `part`, compared without case and accents. */

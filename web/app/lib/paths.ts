@@ -56,9 +56,11 @@ export const paths = {
   sharePicture: () => '/share.jpg',
   host: (id: string, query: { shown?: number } = {}) =>
     withQuery(`/hosts/${encodeURIComponent(id)}`, query),
-  favorites: (query: { list?: string } = {}) => withQuery('/favorites', query),
+  /** `date` is a day (YYYY-MM-DD) on which the listed spaces are free. */
+  favorites: (query: { list?: string | undefined; date?: string | undefined } = {}) =>
+    withQuery('/favorites', query),
   /** The page of a shared favorite list. The key is secret, and visitors need no sign-in. */
-  sharedFavorites: (key: string, query: { shown?: number } = {}) =>
+  sharedFavorites: (key: string, query: { shown?: number; date?: string | undefined } = {}) =>
     withQuery(`/favorites/shared/${encodeURIComponent(key)}`, query),
   createListing: () => '/create-listing',
   myListings: () => '/my-listings',

@@ -21,7 +21,11 @@ type Settled<T> = { value: T; error?: string }
  * Returns the result of a request. If the request fails, returns `empty` and an error text instead
  * of rejecting, so that the rest of the page is still rendered.
  */
-async function settle<T>(request: Promise<T>, empty: T, fallback: string): Promise<Settled<T>> {
+export async function settle<T>(
+  request: Promise<T>,
+  empty: T,
+  fallback: string,
+): Promise<Settled<T>> {
   try {
     return { value: await request }
   } catch (error) {

@@ -10,6 +10,7 @@ import {
 } from '#web/data/favorites.ts'
 import { deletionText } from '#web/features/favorites/list-changes.ts'
 import { ShareButton } from '#web/features/sharing/share-button.tsx'
+import { formatFreeDay } from '#web/features/spaces/free-on.tsx'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
@@ -20,7 +21,12 @@ import { Modal } from '#web/ui/modal.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { RenameListDialog } from './list-name-dialog.tsx'
 
-type ListProps = { userId: string; list: FavoriteList }
+type ListProps = {
+  userId: string
+  list: FavoriteList
+  /** `date` is the day (YYYY-MM-DD) that filters the list. The shared link contains it. */
+  date?: string | undefined
+}
 
 export function ListActions(props: ListProps & { onDeleted: () => void }) {
   const { list, onDeleted } = props
@@ -83,7 +89,7 @@ function DeleteListDialog(props: ListProps & { onClose: () => void; onDeleted: (
   )
 }
 
-function ShareListDialog({ userId, list, onClose }: ListProps & { onClose: () => void }) {
+function ShareListDialog({ userId, list, date, onClose }: ListProps & { onClose: () => void }) {
   const queryClient = useQueryClient()
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (key: string | null) => {
@@ -93,13 +99,15 @@ function ShareListDialog({ userId, list, onClose }: ListProps & { onClose: () =>
       )
     },
   })
-  const url = list.share_key && `${location.origin}${paths.sharedFavorites(list.share_key)}`
+  const url =
+    list.share_key && `${location.origin}${paths.sharedFavorites(list.share_key, { date })}`
   return (
     <Modal title={`Share ${list.name}`} isOpen onClose={onClose}>
       <p className="text-ink-soft">
         {url
           ? 'Everyone with this link sees the list and its spaces, but can’t change it. Your name isn’t shown.'
           : 'Create a link to show this list to the people you plan with. They don’t need an account.'}
+        {date && ` It opens with the spaces that are free on ${formatFreeDay(date)}.`}
       </p>
       {error && <Banner tone="error">{messageOf(error, 'The link could not be changed')}</Banner>}
       {url ? (

@@ -1,18 +1,19 @@
 import { company } from '@hourspace/domain/company.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Heart, ListPlus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { browserClient } from '#web/data/browser-client.ts'
 import { type FavoriteList, ownFavoriteLists } from '#web/data/favorites.ts'
-import { spacesById } from '#web/data/spaces.ts'
 import { userKey } from '#web/data/query-client.ts'
 import { startsQueries } from '#web/data/user-queries.ts'
 import { useUserOrSignIn } from '#web/features/account/sign-in.tsx'
 import ChooseLists from '#web/features/favorites/choose-lists.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
-import { withNextFree } from '#web/features/spaces/load-spaces.ts'
+import { FreeOn } from '#web/features/spaces/free-on.tsx'
+import { savedSpaces } from '#web/features/spaces/saved-spaces.ts'
 import { SpaceCard } from '#web/features/spaces/space-card.tsx'
+import { isDate } from '#web/features/spaces/space-query.ts'
 import { paths } from '#web/lib/paths.ts'
 import { staticMeta } from '#web/lib/seo.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -49,14 +50,17 @@ export const meta = staticMeta({
 export default function Favorites() {
   const user = useUserOrSignIn()
   const query = useQuery(ownFavoriteLists(user?.id))
-  const [search, setSearch] = useSearchParams()
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
   const [isAdding, setAdding] = useState(false)
   const [deleted, setDeleted] = useState('')
   const title = useRef<HTMLHeadingElement>(null)
   const lists = query.data
   const list = lists?.find(({ id }) => id === search.get('list')) ?? lists?.[0]
+  const asked = search.get('date') ?? ''
+  const date = isDate(asked) ? asked : undefined
   const show = (id: string) =>
-    setSearch(id ? { list: id } : {}, { replace: true, preventScrollReset: true })
+    navigate(paths.favorites({ list: id, date }), { replace: true, preventScrollReset: true })
 
   useEffect(() => {
     // The button that opened the dialog disappears with the deleted list.
@@ -90,14 +94,22 @@ export default function Favorites() {
       )}
       {user && lists && list && (
         <>
-          <ListLinks lists={lists} current={list} />
+          <ListLinks lists={lists} current={list} date={date} />
           <ListSection
             key={list.id}
             userId={user.id}
             list={list}
             isUntitled={lists.length === 1 && list.name === pageTitle}
+            date={date}
+            onDate={(next) =>
+              void navigate(paths.favorites({ list: list.id, date: next }), {
+                // Adds one history entry while the user changes the day, so that Back shows all.
+                replace: Boolean(date && next),
+                preventScrollReset: true,
+              })
+            }
             onDeleted={() => {
-              show('')
+              void show('')
               setDeleted(list.id)
             }}
           />
@@ -109,7 +121,7 @@ export default function Favorites() {
           onClose={() => setAdding(false)}
           onCreated={({ id }) => {
             setAdding(false)
-            show(id)
+            void show(id)
           }}
         />
       )}
@@ -121,7 +133,12 @@ export default function Favorites() {
 const showInRow = (item: HTMLLIElement | null) =>
   item?.scrollIntoView({ block: 'nearest', inline: 'center' })
 
-function ListLinks({ lists, current }: { lists: readonly FavoriteList[]; current: FavoriteList }) {
+function ListLinks(props: {
+  lists: readonly FavoriteList[]
+  current: FavoriteList
+  date: string | undefined
+}) {
+  const { lists, current, date } = props
   if (lists.length === 1) return null
   return (
     <nav
@@ -136,7 +153,7 @@ function ListLinks({ lists, current }: { lists: readonly FavoriteList[]; current
             className="max-w-72 shrink-0"
           >
             <Link
-              to={paths.favorites({ list: id })}
+              to={paths.favorites({ list: id, date })}
               replace
               preventScrollReset
               aria-current={id === current.id ? 'page' : undefined}
@@ -161,23 +178,26 @@ function ListSection(props: {
   userId: string
   list: FavoriteList
   isUntitled: boolean
+  /** `date` is the day (YYYY-MM-DD) on which the shown spaces are free. */
+  date: string | undefined
+  onDate: (date: string | undefined) => void
   onDeleted: () => void
 }) {
-  const { userId, list, isUntitled, onDeleted } = props
+  const { userId, list, isUntitled, date, onDate, onDeleted } = props
   const [shown, setShown] = useState(pageSize)
   const [chosen, setChosen] = useState<{ id: string; title: string }>()
-  const ids = list.space_ids.slice(0, shown)
+  // The filter needs all spaces of the list, because it may remove those of the first page.
+  const ids = date ? list.space_ids : list.space_ids.slice(0, shown)
   const query = useQuery({
-    queryKey: [...userKey(userId), 'favorite spaces', ids],
-    queryFn: async () => {
-      const client = await browserClient()
-      return withNextFree(client, await spacesById(client, ids))
-    },
-    placeholderData: keepPreviousData,
+    queryKey: [...userKey(userId), 'favorite spaces', date, ids],
+    queryFn: async () => savedSpaces(await browserClient(), ids, date),
+    // Keeps the spaces while more of them load, but not those of another day.
+    placeholderData: (before, last) => (last?.queryKey.at(-2) === date ? before : undefined),
   })
   // Filters the spaces by the ids of the list, so that a removed space disappears before the next
   // query has finished.
-  const spaces = query.data?.filter(({ id }) => ids.includes(id))
+  const found = query.data?.filter(({ id }) => ids.includes(id))
+  const spaces = found?.slice(0, shown)
   const count = list.space_ids.length
 
   return (
@@ -193,7 +213,7 @@ function ListSection(props: {
             {list.share_key && ' · shared with everyone who has the link'}
           </p>
         </div>
-        <ListActions userId={userId} list={list} onDeleted={onDeleted} />
+        <ListActions userId={userId} list={list} date={date} onDeleted={onDeleted} />
       </div>
       {count === 0 && (
         <EmptyState
@@ -208,14 +228,23 @@ function ListSection(props: {
             : 'Press the heart on a space, then “Change list”.'}
         </EmptyState>
       )}
+      {count > 0 && (
+        <FreeOn
+          date={date}
+          total={count}
+          free={found?.length}
+          isLoading={query.isPending}
+          onChange={onDate}
+        />
+      )}
       <QueryError query={query} fallback="Failed to fetch spaces" />
       {count > 0 && !spaces && !query.error && <WaitingCards count={Math.min(count, 3)} />}
-      {spaces && count > 0 && (
+      {spaces && spaces.length > 0 && (
         <ul aria-label={`Spaces in ${list.name}`} className={gridStyles}>
           {spaces.map((space) => (
             <li key={space.id} className="flex flex-col gap-1">
               <div className="grow">
-                <SpaceCard space={space} />
+                <SpaceCard space={space} date={date} />
               </div>
               <Button
                 variant="quiet"
@@ -232,7 +261,7 @@ function ListSection(props: {
         </ul>
       )}
       <ShowMore
-        hasMore={count > shown}
+        hasMore={(date ? (found?.length ?? 0) : count) > shown}
         isPending={query.isPlaceholderData}
         onPress={() => setShown(shown + pageSize)}
       />

@@ -1,14 +1,17 @@
-import { data, Link } from 'react-router'
+import { data, Link, useNavigate, useNavigation } from 'react-router'
 import { HeartOff } from 'lucide-react'
 import type { Route } from './+types/route'
 import { serverClient } from '#web/data/backend.server.ts'
 import { sharedFavorites } from '#web/data/favorites.ts'
-import { spacesById } from '#web/data/spaces.ts'
-import { withNextFree } from '#web/features/spaces/load-spaces.ts'
+import { FreeOn } from '#web/features/spaces/free-on.tsx'
+import { settle } from '#web/features/spaces/load-spaces.ts'
+import { savedSpaces } from '#web/features/spaces/saved-spaces.ts'
 import { SpaceGrid } from '#web/features/spaces/space-grid.tsx'
+import { isDate } from '#web/features/spaces/space-query.ts'
 import { isUuid } from '#web/lib/is-uuid.ts'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
+import { Banner } from '#web/ui/banner.tsx'
 import { buttonStyles } from '#web/ui/button-styles.ts'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -16,27 +19,35 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 
 const pageSize = 24
 
-/** Maximum number of ids per request. More ids would make the URL too long. */
-const idsPerRequest = 100
-
 export async function loader({ params, request }: Route.LoaderArgs) {
   const client = serverClient()
   const list = isUuid(params.key) ? await sharedFavorites(client, params.key) : null
   if (!list) throw data('This list is no longer shared', { status: 404 })
-  const asked = Number(new URL(request.url).searchParams.get('shown'))
+  const { searchParams } = new URL(request.url)
+  const asked = Number(searchParams.get('shown'))
   const shown = Number.isSafeInteger(asked) && asked > pageSize ? asked : pageSize
-  const ids = list.space_ids.slice(0, shown)
-  const parts = Array.from({ length: Math.ceil(ids.length / idsPerRequest) }, async (_, part) => {
-    const some = ids.slice(part * idsPerRequest, (part + 1) * idsPerRequest)
-    return withNextFree(client, await spacesById(client, some))
-  })
-  return {
-    key: params.key,
-    name: list.name,
-    total: list.space_ids.length,
-    shown,
-    spaces: (await Promise.all(parts)).flat(),
-  }
+  const day = searchParams.get('date') ?? ''
+  const date = isDate(day) ? day : undefined
+  const ids = date ? list.space_ids : list.space_ids.slice(0, shown)
+  const { value, error } = await settle(
+    savedSpaces(client, ids, date),
+    [],
+    'Failed to fetch spaces',
+  )
+  const total = list.space_ids.length
+  return data(
+    {
+      key: params.key,
+      name: list.name,
+      total,
+      shown,
+      date,
+      matching: date ? value.length : total,
+      spaces: value.slice(0, shown),
+      error,
+    },
+    { status: error ? 503 : 200 },
+  )
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -53,7 +64,10 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function SharedFavorites({ loaderData }: Route.ComponentProps) {
-  const { key, name, total, shown, spaces } = loaderData
+  const { key, name, total, shown, date, matching, spaces, error } = loaderData
+  const navigate = useNavigate()
+  const next = useNavigation().location
+  const isLoading = next?.pathname === paths.sharedFavorites(key)
   return (
     <section className="page flex min-h-[65dvh] flex-col gap-6 py-10 sm:py-14">
       <div>
@@ -64,7 +78,23 @@ export default function SharedFavorites({ loaderData }: Route.ComponentProps) {
           favorites.
         </p>
       </div>
-      {spaces.length === 0 ? (
+      {total > 0 && (
+        <FreeOn
+          date={date}
+          total={total}
+          free={error ? undefined : matching}
+          isLoading={isLoading}
+          onChange={(next) =>
+            void navigate(paths.sharedFavorites(key, { date: next }), {
+              // Adds one history entry while the user changes the day, so that Back shows all.
+              replace: Boolean(date && next),
+              preventScrollReset: true,
+            })
+          }
+        />
+      )}
+      {error && <Banner tone="error">{error}</Banner>}
+      {total === 0 && (
         <EmptyState
           icon={HeartOff}
           title="This list is empty"
@@ -72,12 +102,19 @@ export default function SharedFavorites({ loaderData }: Route.ComponentProps) {
         >
           Spaces appear here as soon as they are saved to the list.
         </EmptyState>
-      ) : (
-        <SpaceGrid label={`Spaces in ${name}`} spaces={spaces} eager={3} />
       )}
-      {total > shown && (
+      {spaces.length > 0 && (
+        <SpaceGrid
+          label={`Spaces in ${name}`}
+          spaces={spaces}
+          time={{ date }}
+          eager={3}
+          className={cx('transition-opacity duration-200', isLoading && 'opacity-60 delay-150')}
+        />
+      )}
+      {matching > shown && (
         <Link
-          to={paths.sharedFavorites(key, { shown: shown + pageSize })}
+          to={paths.sharedFavorites(key, { shown: shown + pageSize, date })}
           preventScrollReset
           replace
           className={cx(buttonStyles({ variant: 'secondary' }), 'self-center')}
