@@ -897,6 +897,26 @@ create or replace function public.require_aal() returns void
     end
   $$;
 
+-- Cancels the caller's pending email change. Its links and codes become invalid.
+create function public.cancel_email_change() returns void
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      perform public.require_aal();
+      -- Locks the user first, like the auth service, so that the change cannot complete
+      -- concurrently.
+      perform 1 from auth.users where users.id = (select auth.uid()) for no key update;
+      delete from auth.one_time_tokens
+      where one_time_tokens.user_id = (select auth.uid())
+        and one_time_tokens.token_type in ('email_change_token_new', 'email_change_token_current');
+      update auth.users set email_change = '', email_change_sent_at = null,
+        email_change_confirm_status = 0
+      where users.id = (select auth.uid());
+    end
+  $$;
+
+revoke execute on function public.cancel_email_change from public, anon, authenticated;
+grant execute on function public.cancel_email_change to authenticated;
+
 -- A banned user is refused although the access token stays valid for up to an hour.
 create or replace function public.is_admin() returns boolean
   language sql stable security definer set search_path = '' as $$

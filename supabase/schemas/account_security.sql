@@ -51,6 +51,23 @@ create function public.end_session(p_session_id uuid) returns void
     end
   $$;
 
+-- Cancels the caller's pending email change. Its links and codes become invalid.
+create function public.cancel_email_change() returns void
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      perform public.require_aal();
+      -- Locks the user first, like the auth service, so that the change cannot complete
+      -- concurrently.
+      perform 1 from auth.users where users.id = (select auth.uid()) for no key update;
+      delete from auth.one_time_tokens
+      where one_time_tokens.user_id = (select auth.uid())
+        and one_time_tokens.token_type in ('email_change_token_new', 'email_change_token_current');
+      update auth.users set email_change = '', email_change_sent_at = null,
+        email_change_confirm_status = 0
+      where users.id = (select auth.uid());
+    end
+  $$;
+
 -- Returns the caller's security events, newest first, at most 50. With p_before, returns only
 -- events older than the event with the id p_before. `facts` holds details such as the identity
 -- provider.
@@ -77,9 +94,11 @@ create function public.my_security_events(p_before uuid default null, p_limit in
     end
   $$;
 
-revoke execute on function public.my_sessions, public.end_session, public.my_security_events
+revoke execute on function public.my_sessions, public.end_session, public.cancel_email_change,
+  public.my_security_events
 from public, anon, authenticated;
-grant execute on function public.my_sessions, public.end_session, public.my_security_events
+grant execute on function public.my_sessions, public.end_session, public.cancel_email_change,
+  public.my_security_events
 to authenticated;
 
 -- Deletes anonymous users who have been inactive for 30 days and have no profile, identity or file.

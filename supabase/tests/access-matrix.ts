@@ -1820,6 +1820,12 @@ export const accessMatrix: Line[] = [
     expect: ['denied', 0, 0, 0, 0, 0],
   },
   {
+    on: 'cancel_email_change',
+    operation: 'execute',
+    sql: 'select cancel_email_change()',
+    expect: ['denied', 1, 1, 1, 1, 1],
+  },
+  {
     on: 'my_security_events',
     operation: 'execute',
     sql: 'select from my_security_events()',

@@ -50,6 +50,28 @@ type Session = { id: string; user_agent: string; aal: string; is_current: boolea
 const sessionsOf = async (client: SupabaseClient) =>
   (await client.rpc('my_sessions')).data as Session[]
 
+/** Starts an email and a phone change for each user. */
+async function startChanges(ids: string[]) {
+  await server.sql`
+    update auth.users set email_change = 'new@example.com', phone_change = '15005550100'
+    where id = any (${ids}::uuid[])`
+  await server.sql`
+    insert into auth.one_time_tokens (user_id, token_type, token_hash, relates_to)
+    select id, token_type, gen_random_uuid(), 'new@example.com'
+    from unnest(${ids}::uuid[]) as id,
+      unnest(enum_range(null::auth.one_time_token_type)) as token_type`
+  expect(await pendingChanges(ids)).toEqual(ids.map(() => bothChanges))
+}
+
+const bothChanges = { email_change: 'new@example.com', phone_change: '15005550100', codes: 3 }
+
+const pendingChanges = (ids: string[]) => server.sql`
+  select email_change, phone_change, (
+    select count(*)::int from auth.one_time_tokens
+    where user_id = users.id and token_type::text like '%change%') as codes
+  from auth.users where id = any (${ids}::uuid[])
+  order by array_position(${ids}::uuid[], id)`
+
 describe('sessions of a user', () => {
   test('my_sessions returns the current session of the caller first, and no session of another user', async () => {
     const { client, email } = await newUser()
@@ -91,25 +113,21 @@ describe('sessions of a user', () => {
     const otherUser = await newUser()
     await signInAgain(email)
     const both = [id, otherUser.id]
-    await server.sql`
-      update auth.users set email_change = 'new@example.com', phone_change = '15005550100'
-      where id = any (${both}::uuid[])`
-    await server.sql`
-      insert into auth.one_time_tokens (user_id, token_type, token_hash, relates_to)
-      select id, token_type, gen_random_uuid(), 'new@example.com'
-      from unnest(${both}::uuid[]) as id,
-        unnest(enum_range(null::auth.one_time_token_type)) as token_type`
-    const pendingChanges = () => server.sql`
-      select email_change, phone_change, (
-        select count(*)::int from auth.one_time_tokens
-        where user_id = users.id and token_type::text like '%change%') as codes
-      from auth.users where id = any (${both}::uuid[]) order by id = ${id} desc`
-    const change = { email_change: 'new@example.com', phone_change: '15005550100', codes: 3 }
-    expect(await pendingChanges()).toEqual([change, change])
+    await startChanges(both)
     const [, other] = await sessionsOf(client)
     expect((await client.rpc('end_session', { p_session_id: other!.id })).error).toBeNull()
     const none = { email_change: '', phone_change: '', codes: 0 }
-    expect(await pendingChanges()).toEqual([none, change])
+    expect(await pendingChanges(both)).toEqual([none, bothChanges])
+  })
+
+  test('cancel_email_change cancels the pending email change of the caller, but not their phone change and not those of other users', async () => {
+    const { client, id } = await newUser()
+    const otherUser = await newUser()
+    const both = [id, otherUser.id]
+    await startChanges(both)
+    expect((await client.rpc('cancel_email_change')).error).toBeNull()
+    const phoneChange = { email_change: '', phone_change: '15005550100', codes: 1 }
+    expect(await pendingChanges(both)).toEqual([phoneChange, bothChanges])
   })
 
   test("end_session rejects the current session and another user's session", async () => {
@@ -183,6 +201,8 @@ describe('a session that has not passed the second factor', () => {
     }
     const { error } = await intruder.rpc('end_session', { p_session_id: crypto.randomUUID() })
     expect(error?.details).toBe('second_factor_needed')
+    const cancelling = await intruder.rpc('cancel_email_change')
+    expect(cancelling.error?.details).toBe('second_factor_needed')
   })
 
   test("a session that has not passed the user's second factor reads no account deletion blockers", async () => {

@@ -162,3 +162,31 @@ test('changing a verified email requires confirmation by email from both address
   await tab.getByRole('link', { name: 'Continue' }).click()
   await expect(tab).toHaveURL('/profile/security')
 })
+
+test('cancelling an email change keeps the email and makes its links invalid', async ({
+  page,
+  context,
+  signedIn,
+  clients,
+}) => {
+  const { email } = await createVerifiedUser(clients, 'lena')
+  await signedIn(email)
+  await page.goto('/profile/security')
+  const section = page.getByRole('region', { name: 'Email' })
+  await section.getByRole('button', { name: 'Use a different email' }).click()
+  const next = newAddress('lena')
+  await section.getByLabel('New email').fill(next)
+  await section.getByRole('button', { name: 'Change email' }).click()
+  const link = accountLinkIn(await mailTo(page, next))
+  await section.getByRole('button', { name: 'Cancel email change' }).click()
+  await expect(section.getByText('Your email will change')).toBeHidden()
+  await expect(section.getByRole('heading', { name: 'Email' })).toBeFocused()
+
+  const tab = await context.newPage()
+  await tab.goto(link)
+  await tab.getByRole('button', { name: 'Confirm my email' }).click()
+  await expect(tab.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
+  await page.reload()
+  await expect(section.getByText(email, { exact: true })).toBeVisible()
+  await expect(section.getByText('Your email will change')).toBeHidden()
+})

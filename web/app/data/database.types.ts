@@ -5733,6 +5733,7 @@ export type Database = {
         }
         Returns: Json
       }
+      cancel_email_change: { Args: never; Returns: undefined }
       cap_change_refunds: {
         Args: {
           p_booking_id: string

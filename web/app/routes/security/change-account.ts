@@ -36,6 +36,12 @@ export async function resendEmailChange(email: string): Promise<void> {
   await callAuth((auth) => auth.resend({ type: 'email_change', email, options }))
 }
 
+/** Cancels a pending email change. Its links become invalid. */
+export async function cancelEmailChange(): Promise<void> {
+  const client = await browserClient()
+  await client.rpc('cancel_email_change').throwOnError()
+}
+
 export const sendVerificationCode = () => callAuth((auth) => auth.reauthenticate())
 
 /**

@@ -1,6 +1,7 @@
+import { useMutation } from '@tanstack/react-query'
 import { BadgeCheck } from 'lucide-react'
 import { useState } from 'react'
-import { AccountForm } from '#web/features/account/account-form.tsx'
+import { AccountForm, FailureBanner } from '#web/features/account/account-form.tsx'
 import { ResendButton } from '#web/features/account/resend-button.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
@@ -8,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { PlainField } from '#web/ui/plain-field.tsx'
 import { showToast } from '#web/ui/toast.tsx'
-import { changeEmail, resendEmailChange } from './change-account.ts'
+import { cancelEmailChange, changeEmail, resendEmailChange } from './change-account.ts'
 import type { OwnAccount } from './own-account.ts'
 import { VerifyEmail } from './verify-email.tsx'
 import { Section } from './section.tsx'
@@ -45,6 +46,15 @@ export function EmailSection(props: { account: OwnAccount; onChanged: () => void
     onChanged()
   }
 
+  const { mutate: cancel, ...cancelling } = useMutation({
+    mutationFn: cancelEmailChange,
+    onSuccess: () => {
+      showToast({ title: 'Your email stays the same', tone: 'success' })
+      focusHeading()
+      onChanged()
+    },
+  })
+
   const changeButton = !isChanging && (
     <Button variant="secondary" className="self-start" onPress={() => setChanging(true)}>
       Use a different email
@@ -73,8 +83,12 @@ export function EmailSection(props: { account: OwnAccount; onChanged: () => void
             Your email will change to <strong className="wrap-anywhere">{newEmail}</strong> once you
             follow the links we emailed there and to {email}. Until then, nothing changes.
           </Banner>
-          <div className="max-w-md">
+          <div className="flex max-w-md flex-col gap-3">
             <ResendButton label="Send the emails again" resend={() => resendEmailChange(email)} />
+            <Button variant="quiet" wide isPending={cancelling.isPending} onPress={() => cancel()}>
+              Cancel email change
+            </Button>
+            <FailureBanner failure={cancelling.error} />
           </div>
         </>
       )}
