@@ -114,12 +114,16 @@ create function public.check_user_action(p_user_id uuid, p_reason text) returns 
   $$;
 
 -- Bans another account until p_until, or lifts the ban if p_until is null. p_hide_listings also
--- hides the listings of a banned host for the same reason; lifting the ban does not show them.
+-- hides the listings of a banned host for the same reason, and notifies the host of them at once;
+-- lifting the ban does not show them.
 -- Raises reason_required or user_not_found.
 create function public.ban_user(
   p_user_id uuid, p_until timestamptz, p_reason text, p_hide_listings boolean default false
 ) returns void
   language plpgsql security definer set search_path = '' as $$
+    declare
+      space record;
+      hidden_titles text[] := '{}';
     begin
       perform public.check_user_action(p_user_id, p_reason);
       -- Updates the user before its sessions, in the lock order of the auth service.
@@ -130,9 +134,22 @@ create function public.ban_user(
         update auth.sessions set not_after = now()
         where user_id = p_user_id and (not_after is null or not_after > now());
         if p_hide_listings then
-          perform public.set_space_hidden(spaces.id, true, p_reason)
-          from public.spaces
-          where user_id = p_user_id and withdrawn_at is null and hidden_at is null;
+          for space in
+            update public.spaces set hidden_at = now()
+            where user_id = p_user_id and withdrawn_at is null and hidden_at is null
+            returning id, title
+          loop
+            perform public.record_admin_action('space.hide', 'space', space.id::text, p_reason);
+            hidden_titles := hidden_titles || space.title;
+          end loop;
+          if hidden_titles <> '{}' then
+            perform public.notify(
+              p_user_id, 'listings-hidden', '/my-listings',
+              jsonb_build_object(
+                'space_title', array_to_string(hidden_titles, ', '),
+                'count', cardinality(hidden_titles), 'reason', trim(p_reason)),
+              format('listings-hidden:%s:%s', p_user_id, clock_timestamp()));
+          end if;
         end if;
       end if;
       perform public.record_admin_action(

@@ -146,7 +146,7 @@ test('a banned user whose access token is still valid can neither list or change
   await sql`update spaces set rating = 4 where id = ${own}`
 })
 
-test('a ban can also hide the listings of the host, and lifting it does not show them again', async () => {
+test('a ban can also hide the listings of the host with one email, and lifting it does not show them again', async () => {
   const { sql } = database
   const [one, two] = [await addSpace(sql, guest), await addSpace(sql, guest)]
   const listed = async () =>
@@ -161,6 +161,11 @@ test('a ban can also hide the listings of the host, and lifting it does not show
     await sql`select target_id as id, reason from admin_actions
       where action = 'space.hide' and target_id in (${one}, ${two})`,
   ).toHaveLength(2)
+  await hiding('2091-01-01')
+  const mails = await sql`
+    select template, data ->> 'count' as count, data ->> 'reason' as reason from outgoing_mails
+    where user_id = ${guest} and template like 'listing%'`
+  expect(mails).toEqual([{ template: 'listings-hidden', count: '2', reason: 'Fake places' }])
   await hiding('2020-01-01')
   expect(await listed()).toBe(0)
 })

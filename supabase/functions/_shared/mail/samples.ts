@@ -127,6 +127,7 @@ const others: Readonly<Record<string, object>> = {
   },
   'request-ended': { refunded_minor: 0 },
   'refund-needs-you': { reason: 'expired_or_canceled_card' },
+  'listings-hidden': { space_title: 'Tonraum Kreuzberg, Loft am Ufer', count: 2 },
   'payouts-sent': {
     payouts: [sample, { ...sample, space_title: 'Loft am Ufer', sent_minor: 12000 }],
   },

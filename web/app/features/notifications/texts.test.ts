@@ -16,6 +16,14 @@ test("a notification about a booking names the space, the booking's local time a
   expect(notificationText('booking-confirmed', { space_title }).detail).toBe(space_title)
 })
 
+test('the notification of listings hidden with a ban names the listings', () => {
+  const data = { space_title: 'Loft, Studio', count: 2 }
+  expect(notificationText('listings-hidden', data)).toEqual({
+    title: 'We have hidden your listings',
+    detail: 'Loft, Studio',
+  })
+})
+
 test('the notification of a hidden review contains the reason', () => {
   const data = { space_title: 'Tonraum Kreuzberg', hidden_reason: 'It names another guest.' }
   expect(notificationText('review-hidden', data)).toEqual({

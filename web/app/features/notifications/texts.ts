@@ -151,6 +151,10 @@ const notificationTexts: Readonly<Record<string, (data: NotificationData) => Not
     title: 'We have hidden your listing',
     detail: text(data, 'space_title'),
   }),
+  'listings-hidden': (data) => ({
+    title: data['count'] === 1 ? 'We have hidden your listing' : 'We have hidden your listings',
+    detail: text(data, 'space_title'),
+  }),
   'listing-shown': (data) => ({
     title: 'Your listing is visible again',
     detail: text(data, 'space_title'),

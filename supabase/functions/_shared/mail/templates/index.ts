@@ -42,6 +42,7 @@ export const templates: Readonly<Record<string, Template>> = {
   'calendar-conflict': calendars.calendarConflict,
   'calendar-failing': calendars.calendarFailing,
   'listing-hidden': moderation.listingHidden,
+  'listings-hidden': moderation.listingsHidden,
   'listing-shown': moderation.listingShown,
   'review-hidden': moderation.reviewHidden,
   'review-shown': moderation.reviewShown,

@@ -100,6 +100,37 @@ export const listingHidden = template(listingSchema, ({ space_id, space_title, r
   reason: reasonForHost(site),
 }))
 
+/** The listings that a ban has hidden. */
+const hiddenListingsSchema = z.object({
+  /** `space_title` contains the titles of all hidden listings. */
+  space_title: z.string(),
+  count: z.number(),
+  reason: z.string(),
+})
+
+export const listingsHidden = template(
+  hiddenListingsSchema,
+  ({ space_title, count, reason }, site) => {
+    const listings = count === 1 ? 'your listing' : `your ${count} listings`
+    return {
+      subject: `We have hidden ${listings}`,
+      title: `We have hidden ${listings}`,
+      preview: `Guests can’t find or book ${space_title} until we show ${count === 1 ? 'it' : 'them'} again.`,
+      blocks: [
+        {
+          text: `Your account is suspended, so guests can’t find or book ${listings} on ${site.name} until we show ${count === 1 ? 'it' : 'them'} again. Existing bookings and their payouts are not affected.`,
+        },
+        { facts: [[count === 1 ? 'Listing' : 'Listings', space_title]] },
+        { text: 'This is the reason:' },
+        { quote: reason },
+        { text: 'If you disagree, write to us so that we can look at your account again.' },
+        { button: 'Write to us', url: `${site.url}/contact` },
+      ],
+      reason: reasonForHost(site),
+    }
+  },
+)
+
 export const listingShown = template(listingSchema, ({ space_id, space_title, reason }, site) => ({
   subject: `Your listing ${space_title} is visible again`,
   title: 'Your listing is visible again',
