@@ -3923,7 +3923,13 @@ create function public.my_conversations(
           case when spaces.id is not null then jsonb_build_object(
             'id', spaces.id, 'slug', spaces.slug, 'title', spaces.title,
             'image', spaces.images[1], 'location', spaces.location,
-            'is_listed', spaces.is_listed, 'available', spaces.available)
+            'is_listed', spaces.is_listed, 'available', spaces.available,
+            'unlisted_because', case
+              when conversations.host_id <> me then null
+              when spaces.withdrawn_at is not null then 'deleted'
+              when spaces.hidden_at is not null then 'hidden'
+              when spaces.archived_at is not null then 'archived'
+            end)
           end,
           next.booking,
           conversations.last_message_at,

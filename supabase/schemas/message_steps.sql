@@ -296,7 +296,8 @@ create function public.messages_of(p_conversation_id uuid, p_before timestamptz 
 
 -- Returns the caller's conversations, newest first, 30 at a time, or only the conversation p_id.
 -- Hosts see a guest's full name only after a booking. `booking` is the guest's next booking of this
--- space, or the latest booking if no booking is ahead. `needs_reply` is true for the host until the
+-- space, or the latest booking if no booking is ahead. `space.unlisted_because` says why the host's
+-- own space is not listed: deleted, hidden (by an admin) or archived. `needs_reply` is true for the host until the
 -- host answers the guest's last message or marks it as needing no reply.
 create function public.my_conversations(
   p_before timestamptz default null, p_id uuid default null
@@ -325,7 +326,13 @@ create function public.my_conversations(
           case when spaces.id is not null then jsonb_build_object(
             'id', spaces.id, 'slug', spaces.slug, 'title', spaces.title,
             'image', spaces.images[1], 'location', spaces.location,
-            'is_listed', spaces.is_listed, 'available', spaces.available)
+            'is_listed', spaces.is_listed, 'available', spaces.available,
+            'unlisted_because', case
+              when conversations.host_id <> me then null
+              when spaces.withdrawn_at is not null then 'deleted'
+              when spaces.hidden_at is not null then 'hidden'
+              when spaces.archived_at is not null then 'archived'
+            end)
           end,
           next.booking,
           conversations.last_message_at,

@@ -372,3 +372,27 @@ test('my_conversations tells an archived space from a space that is closed for b
   await sql`update spaces set archived_at = now(), available = true where id = ${space}`
   expect(await shown()).toEqual([false, true])
 })
+
+test('my_conversations says to the host, but not to the guest, why the space is not listed', async () => {
+  const { guest, host, space } = await market()
+  const { sql } = database
+  const conversation = await start(guest, space)
+  const cause = async (user: string) => {
+    const [row] = await asUser(
+      sql,
+      user,
+      (own) => own<{ cause: string | null }[]>`
+        select space ->> 'unlisted_because' as cause
+        from my_conversations(p_id => ${conversation})`,
+    )
+    return row?.cause
+  }
+  expect(await cause(host)).toBeNull()
+  await sql`update spaces set archived_at = now() where id = ${space}`
+  expect(await cause(host)).toBe('archived')
+  await sql`update spaces set hidden_at = now() where id = ${space}`
+  expect(await cause(host)).toBe('hidden')
+  await sql`update spaces set withdrawn_at = now() where id = ${space}`
+  expect(await cause(host)).toBe('deleted')
+  expect(await cause(guest)).toBeNull()
+})

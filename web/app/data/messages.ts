@@ -24,6 +24,11 @@ export type Conversation = {
     location: string
     /** `is_listed` is false for a space without a public page: archived, hidden or deleted. */
     is_listed: boolean
+    /**
+     * `unlisted_because` says to the host why the space is not listed. It is null for the guest.
+     * An admin hides a space.
+     */
+    unlisted_because: 'deleted' | 'hidden' | 'archived' | null
     /** `available` is false while the host has closed the space for booking. */
     available: boolean
   } | null

@@ -12,11 +12,12 @@ const space = {
   image: null,
   location: 'Berlin',
   is_listed: true,
+  unlisted_because: null,
   available: true,
 }
 
-function render(shown: typeof space | null): string {
-  const conversation = { is_host: false, space: shown, booking: null } as Conversation
+function render(shown: Conversation['space'], is_host = false): string {
+  const conversation = { is_host, space: shown, booking: null } as Conversation
   return renderToStaticMarkup(
     createElement(MemoryRouter, null, createElement(BookingStrip, { conversation })),
   )
@@ -37,6 +38,23 @@ test('a conversation about a space that is no longer listed says so without a li
   expect(html).toContain('Loft')
   expect(html).toContain('Berlin · no longer listed')
   expect(html).not.toContain('href=')
+})
+
+test.each([
+  ['archived', 'archived', true],
+  ['hidden', 'hidden by us', true],
+  ['deleted', 'deleted', false],
+] as const)(
+  'the host of an unlisted space reads that it is %s, and a space that is not deleted links to its editor',
+  (unlisted_because, state, isLinked) => {
+    const html = render({ ...space, is_listed: false, unlisted_because }, true)
+    expect(html).toContain(`Berlin · ${state}`)
+    expect(html.includes('href="/hosting/listings/loft-id"')).toBe(isLinked)
+  },
+)
+
+test('the host reads that the own space is closed for booking', () => {
+  expect(render({ ...space, available: false }, true)).toContain('Berlin · closed for booking')
 })
 
 test('a conversation about a deleted space says so', () => {

@@ -21,6 +21,8 @@ export function BookingStrip({ conversation }: { conversation: Conversation }) {
         This space was deleted.
       </p>
     )
+  const link = titleLink(space)
+  const state = stateText(conversation, space)
   const time =
     booking &&
     formatDatedSpan(
@@ -41,11 +43,8 @@ export function BookingStrip({ conversation }: { conversation: Conversation }) {
       )}
       <div className="min-w-0 grow">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          {space.is_listed ? (
-            <TextLink
-              to={paths.space(space)}
-              className="min-w-0 font-semibold min-[18rem]:truncate"
-            >
+          {link ? (
+            <TextLink to={link} className="min-w-0 font-semibold min-[18rem]:truncate">
               {space.title}
             </TextLink>
           ) : (
@@ -55,7 +54,7 @@ export function BookingStrip({ conversation }: { conversation: Conversation }) {
         </p>
         <p className="text-sm text-ink-soft">
           {time ? `${time} (${placeTime(space.location)})` : space.location}
-          {space.is_listed ? !booking && ' · not booked yet' : ' · no longer listed'}
+          {state && ` · ${state}`}
         </p>
       </div>
       {action && (
@@ -66,6 +65,25 @@ export function BookingStrip({ conversation }: { conversation: Conversation }) {
       )}
     </div>
   )
+}
+
+type Space = NonNullable<Conversation['space']>
+
+/** Returns the page of a listed space. The host's title of an unlisted space leads to its editor. */
+function titleLink(space: Space): string | undefined {
+  if (space.is_listed) return paths.space(space)
+  const { unlisted_because: cause } = space
+  return cause && cause !== 'deleted' ? paths.hostingListing(space.id) : undefined
+}
+
+const causes = { deleted: 'deleted', hidden: 'hidden by us', archived: 'archived' } as const
+
+/** Returns what is special about the space. The host reads why the own space is not listed. */
+function stateText({ is_host, booking }: Conversation, space: Space): string | undefined {
+  if (!space.is_listed)
+    return space.unlisted_because ? causes[space.unlisted_because] : 'no longer listed'
+  if (booking) return undefined
+  return is_host && !space.available ? 'closed for booking' : 'not booked yet'
 }
 
 /** `about` is added to the link's label for screen readers. */
