@@ -112,7 +112,7 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
     shown.current = applied
   }, [applied, queryClient, userId])
   const focus = useFocusWhenRendered()
-  const paymentNotice = useReturnedPayment(booking.id)
+  const paymentNotice = useReturnedPayment(booking.id, changes && (changes[0] ?? null))
 
   async function showCancelled() {
     showToast({ title: 'Booking cancelled', tone: 'success' })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noticeOf } from './use-returned-payment.tsx'
+import { isOutdated, noticeOf } from './use-returned-payment.tsx'
 
 test.each([
   ['failed', 'requires_action', 'info', /^Your bank is waiting .* You have not been charged\.$/],
@@ -21,3 +21,23 @@ test.each(['confirmed', 'requested'] as const)(
     expect(noticeOf({ status, paymentStatus: 'succeeded' })).toBeNull()
   },
 )
+
+const change = { id: 'a', status: 'open' } as const
+
+test.each([
+  ['a first change was proposed', null, change],
+  ['another change was proposed', { id: 'b', status: 'failed' }, change],
+  ['the change was accepted', change, { id: 'a', status: 'accepted' }],
+  ['the change was applied', change, { id: 'a', status: 'done' }],
+] as const)('the notice about a failed payment is outdated once %s', (_, before, after) => {
+  expect(isOutdated(before, after)).toBe(true)
+})
+
+test.each([
+  ['no change exists', null, null],
+  ['the change still waits for an answer', change, change],
+  ['the change failed with the payment', change, { id: 'a', status: 'failed' }],
+  ['the change was declined', change, { id: 'a', status: 'declined' }],
+] as const)('the notice about a failed payment stays while %s', (_, before, after) => {
+  expect(isOutdated(before, after)).toBe(false)
+})

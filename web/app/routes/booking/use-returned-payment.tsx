@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import type { BookingChange } from '#web/data/changes.ts'
 import { confirmBooking, type ConfirmationAnswer } from '#web/data/checkout.ts'
 import { userKey } from '#web/data/query-client.ts'
 import { useSession } from '#web/features/account/session.tsx'
@@ -54,6 +55,21 @@ export function noticeOf(payment: Omit<ConfirmationAnswer, 'bookingId'>): Notice
   }
 }
 
+/**
+ * Returns true if a change was proposed, accepted or applied after a payment had failed, so that the
+ * notice about the payment is outdated. `before` is the newest change when the page loaded, or null
+ * if there was none. `after` is the newest change now.
+ */
+export function isOutdated(before: ChangeState | null, after: ChangeState | null): boolean {
+  return (
+    after !== null &&
+    ['open', 'accepted', 'done'].includes(after.status) &&
+    (before?.id !== after.id || before.status !== after.status)
+  )
+}
+
+type ChangeState = Pick<BookingChange, 'id' | 'status'>
+
 const isInFlight = (payment: ConfirmationAnswer) => noticeOf(payment)?.tone === 'info'
 
 /** Returns true from Stripe's redirect until `useReturnedPayment` knows the payment's result. */
@@ -61,9 +77,16 @@ export const useIsReturning = () => useSearchParams()[0].has(secretName)
 
 /**
  * Completes a payment after Stripe has redirected the guest back, and polls until its result is
- * final. Returns a banner while the payment is in flight and after it has failed; otherwise null.
+ * final. Returns a banner while the payment is in flight, and after it has failed until a later change
+ * is proposed, accepted or applied; otherwise null. `change` is the newest proposed change: null if
+ * none exists, undefined while it loads.
  */
-export function useReturnedPayment(bookingId: string): ReactNode {
+export function useReturnedPayment(
+  bookingId: string,
+  change: BookingChange | null | undefined,
+): ReactNode {
+  const [firstChange, setFirstChange] = useState(change)
+  if (firstChange === undefined && change !== undefined) setFirstChange(change)
   const [query, setQuery] = useSearchParams()
   const { user } = useSession()
   const queryClient = useQueryClient()
@@ -116,6 +139,7 @@ export function useReturnedPayment(bookingId: string): ReactNode {
         onRetry={() => void refetch()}
       />
     )
+  if (change && firstChange !== undefined && isOutdated(firstChange, change)) return null
   const notice = payment && noticeOf(payment)
   return notice ? <Banner tone={notice.tone}>{notice.text}</Banner> : null
 }
