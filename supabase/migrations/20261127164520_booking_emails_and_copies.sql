@@ -4035,6 +4035,31 @@ create function public.cap_change_refunds(p_booking_id uuid, p_total_minor bigin
 
 revoke execute on function public.cap_change_refunds from public, anon, authenticated;
 
+-- A refund that waits for a dispute is not on its way.
+alter table public.bookings
+  drop constraint bookings_refund_status_known,
+  add constraint bookings_refund_status_known
+    check (refund_status in (
+      'pending', 'disputed', 'succeeded', 'retrying', 'failed', 'settled'));
+
+create or replace function public.booking_refund_status(p_booking_id uuid) returns text
+  language sql stable set search_path = '' as $$
+    select case
+      when count(*) filter (where status = 'failed') > 0 then 'failed'
+      when count(*) filter (where status = 'pending' and exists (
+        select from public.disputes
+        where disputes.payment_id = refunds.payment_id and disputes.status = 'open')) > 0
+        then 'disputed'
+      when count(*) filter (where status = 'pending' and failed_at is not null) > 0 then 'retrying'
+      when count(*) filter (where status in ('pending', 'processing')) > 0 then 'pending'
+      when count(*) filter (where status = 'succeeded') > 0 then 'succeeded'
+      when count(*) filter (where status = 'settled') > 0 then 'settled'
+    end
+    from public.refunds
+    where payment_id in (select id from public.booking_payments(p_booking_id))
+      and reason <> 'booking_changed'
+  $$;
+
 create or replace function public.settle_payment(p_payment_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$
     declare

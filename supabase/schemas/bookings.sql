@@ -108,7 +108,8 @@ create table public.bookings (
   constraint bookings_refund_at_most_total check (refunded_amount between 0 and total_price),
   constraint bookings_returned_at_most_total check (returned_amount between 0 and total_price),
   constraint bookings_refund_status_known
-    check (refund_status in ('pending', 'succeeded', 'retrying', 'failed', 'settled')),
+    check (refund_status in (
+      'pending', 'disputed', 'succeeded', 'retrying', 'failed', 'settled')),
   constraint bookings_total_fits_currency
     check (total_price = round(total_price, public.currency_decimals(currency)))
 );

@@ -194,10 +194,16 @@ create function public.settle_payout(
     end
   $$;
 
+-- Returns the status of a booking's refunds. disputed: Stripe refuses the refund until the guest's
+-- bank has decided the dispute.
 create function public.booking_refund_status(p_booking_id uuid) returns text
   language sql stable set search_path = '' as $$
     select case
       when count(*) filter (where status = 'failed') > 0 then 'failed'
+      when count(*) filter (where status = 'pending' and exists (
+        select from public.disputes
+        where disputes.payment_id = refunds.payment_id and disputes.status = 'open')) > 0
+        then 'disputed'
       when count(*) filter (where status = 'pending' and failed_at is not null) > 0 then 'retrying'
       when count(*) filter (where status in ('pending', 'processing')) > 0 then 'pending'
       when count(*) filter (where status = 'succeeded') > 0 then 'succeeded'

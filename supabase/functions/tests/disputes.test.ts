@@ -106,6 +106,7 @@ test('a guest who cancels a disputed booking gets the money back only once, whet
       await market.server.sql`select data -> 'is_disputed' as disputed from public.outgoing_mails
         where template = 'booking-cancelled' and data ->> 'booking_id' = ${booked.id}`,
     ).toEqual([{ disputed: true }])
+    expect(await books.booking(booked)).toMatchObject({ refund_status: 'disputed' })
   }
   await books.dispute({ charge: lost.charge, action: 'lose' })
   await books.dispute({ charge: won.charge, action: 'win' })

@@ -17,7 +17,8 @@ import { userKey } from './query-client.ts'
  * again. `failed`: an admin has to refund the guest by other means. `settled`: an admin has
  * refunded the guest by other means.
  */
-export type RefundStatus = 'pending' | 'succeeded' | 'retrying' | 'failed' | 'settled'
+/** `disputed`: the refund waits until the guest's bank has decided the dispute. */
+export type RefundStatus = 'pending' | 'disputed' | 'succeeded' | 'retrying' | 'failed' | 'settled'
 
 export type RequestAnswer = 'accepted' | 'declined' | 'expired' | 'withdrawn'
 

@@ -52,6 +52,7 @@ test.each([
 test.each([
   ['succeeded', '¥16,500 refunded'],
   ['pending', '¥16,500 on its way to you'],
+  ['disputed', '¥16,500 on hold until your bank has decided your dispute'],
   ['retrying', '¥16,500 returned by your bank; we’re trying again'],
   ['failed', '¥16,500 could not be refunded yet; we’ll email you'],
 ] as const)('a booking card explains a refund with status %s', (refund_status, text) => {

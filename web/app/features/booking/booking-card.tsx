@@ -108,6 +108,8 @@ export function refundText(status: RefundStatus | null): string {
   switch (status) {
     case 'pending':
       return 'on its way to you'
+    case 'disputed':
+      return 'on hold until your bank has decided your dispute'
     case 'retrying':
       return 'returned by your bank; we’re trying again'
     case 'failed':

@@ -65,7 +65,7 @@ const guestTexts: Record<string, (context: Context) => MoneyText> = {
   }),
   refund_returned: ({ money }) => ({ title: `Your bank returned the refund of ${money}` }),
   refund_on_its_way: ({ money, reason }) => ({
-    title: `Refund of ${money} on its way`,
+    title: `Refund of ${money} ${reason === 'dispute' ? 'on hold' : 'on its way'}`,
     note:
       reason === 'dispute'
         ? 'We send it once your bank has decided your dispute.'
@@ -104,7 +104,7 @@ const hostTexts: Record<string, (context: Context) => MoneyText> = {
     ...(reason && { note: `Reason: ${reason.replaceAll('_', ' ')}.` }),
   }),
   refund_on_its_way: ({ money, reason }) => ({
-    title: `Refund of ${money} to the guest on its way`,
+    title: `Refund of ${money} to the guest ${reason === 'dispute' ? 'on hold' : 'on its way'}`,
     ...(reason === 'dispute' && { note: 'It is sent once the dispute is decided.' }),
     ...(reason === 'needs_admin' && { note: `The refund failed. ${company.name} is handling it.` }),
   }),

@@ -74,7 +74,7 @@ export function blockerText(blocker: DeletionBlocker): BlockerText {
       link: support,
     },
     refund: {
-      what: `A refund of ${sum} for ${title} is on its way to you`,
+      what: `A refund of ${sum} for ${title} is not complete yet`,
       hint: 'It usually takes a few minutes. If your bank refuses it, we refund you in another way.',
       link: myBookings,
       help: support,
