@@ -1195,7 +1195,7 @@ create function public.release_payments(p_ids uuid[]) returns void
   language plpgsql set search_path = '' as $$
     begin
       perform from public.payments where id = any (p_ids) order by id for update;
-      update public.payments set status = 'abandoned'
+      update public.payments set status = 'abandoned', guest_message = ''
       where id = any (p_ids) and status = 'open';
       update public.space_availability set active = false
       where active
@@ -1521,6 +1521,35 @@ create or replace function public.extension_offer(p_booking_id uuid, p_user_id u
         'endsAt', new_end,
         'hourlyPrices', public.hourly_prices(space, booking.end_time, new_end),
         'discountPercentage', public.length_discount(space.id, p_hours));
+    end
+  $$;
+
+-- The message of an abandoned checkout is deleted.
+create or replace function public.abandon_payment(
+  p_payment_id uuid, p_event_id text default null, p_event_type text default null,
+  p_only_without_intent boolean default false
+) returns void
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      payment public.payments;
+    begin
+      perform public.record_webhook_event(p_event_id, p_event_type);
+      perform public.locked_payment(p_payment_id);
+      update public.payments set status = 'abandoned', guest_message = ''
+      where id = p_payment_id
+        and status in ('open', 'authorized')
+        and not (p_only_without_intent and stripe_payment_intent_id is not null)
+      returning * into payment;
+      if not found then return; end if;
+      update public.bookings
+      set status = 'expired', answer = coalesce(answer, 'expired'),
+        answered_at = coalesce(answered_at, now())
+      where id = payment.booking_id and status = 'requested';
+      update public.space_availability set active = false
+      where id = payment.hold_id and kind in ('hold', 'request');
+      if payment.change_id is not null then
+        perform public.end_unpaid_change(payment.change_id);
+      end if;
     end
   $$;
 

@@ -17,7 +17,8 @@ create table public.payments (
   end_time timestamptz not null,
   buffer_minutes smallint not null default 0,
   guest_count integer not null default 1,
-  -- The guest's message to the host. It is sent when the payment becomes a booking, and then empty.
+  -- The guest's message to the host. It is sent when the payment becomes a booking. It is
+  -- empty afterwards, and once the payment is abandoned.
   guest_message text not null default '',
   -- The extras chosen at checkout, in the format of bookings.extras.
   extras jsonb not null default '[]',
@@ -318,7 +319,7 @@ create function public.release_payments(p_ids uuid[]) returns void
   language plpgsql set search_path = '' as $$
     begin
       perform from public.payments where id = any (p_ids) order by id for update;
-      update public.payments set status = 'abandoned'
+      update public.payments set status = 'abandoned', guest_message = ''
       where id = any (p_ids) and status = 'open';
       update public.space_availability set active = false
       where active
@@ -719,9 +720,9 @@ create function public.booking_of_intent(
     select id, user_id from booking
   $$;
 
--- Abandons a payment and releases its slot. The caller must cancel the PaymentIntent at Stripe
--- first. With p_only_without_intent, keeps a payment for which a concurrent request has created a
--- PaymentIntent.
+-- Abandons a payment, releases its slot and deletes the guest's message. The caller must cancel the
+-- PaymentIntent at Stripe first. With p_only_without_intent, keeps a payment for which a concurrent
+-- request has created a PaymentIntent.
 create function public.abandon_payment(
   p_payment_id uuid, p_event_id text default null, p_event_type text default null,
   p_only_without_intent boolean default false
@@ -732,7 +733,7 @@ create function public.abandon_payment(
     begin
       perform public.record_webhook_event(p_event_id, p_event_type);
       perform public.locked_payment(p_payment_id);
-      update public.payments set status = 'abandoned'
+      update public.payments set status = 'abandoned', guest_message = ''
       where id = p_payment_id
         and status in ('open', 'authorized')
         and not (p_only_without_intent and stripe_payment_intent_id is not null)

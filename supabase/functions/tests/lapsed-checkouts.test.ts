@@ -36,7 +36,7 @@ afterAll(async () => {
 })
 
 async function checkOutAndLapse(guest: Person) {
-  const { body } = await market.checkout(guest, space, inDays(2), 2)
+  const { body } = await market.checkout(guest, space, inDays(2), 2, { message: 'Is it quiet?' })
   await market.server.sql`
     update public.space_availability set expires_at = now() - interval '1 second'
     where id = (select hold_id from public.payments where id = ${body.paymentId})`
@@ -74,6 +74,18 @@ describe('a checkout of a slot whose hold by another guest has expired', () => {
     await rival.call('confirm-booking', { clientSecret: opened.body.clientSecret })
     expect(await stateOf(space)).toEqual({ open: [], booked: [rival.id] })
     await booksAgree()
+  })
+
+  test.each([
+    ['another guest checks out', () => market.checkout(rival, space, inDays(2, 11))],
+    ['reconcile-payments runs', () => market.postAsServer('reconcile-payments', {})],
+    ['its guest chooses other hours', () => market.checkout(late, space, inDays(2, 11))],
+  ])('the message of an expired checkout is deleted with its hold when %s', async (_, abandon) => {
+    const messages = () => market.server.sql`
+      select status, guest_message from public.payments where id = ${lapsed.paymentId}`
+    expect(await messages()).toEqual([{ status: 'open', guest_message: 'Is it quiet?' }])
+    expect(await abandon()).toMatchObject({ status: 200 })
+    expect(await messages()).toEqual([{ status: 'abandoned', guest_message: '' }])
   })
 
   test('a checkout returns slot_taken if another guest paid after the hold expired, even before the webhook arrives', async () => {
