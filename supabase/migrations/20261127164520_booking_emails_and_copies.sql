@@ -313,6 +313,11 @@ create or replace function public.duplicate_space(p_space_id uuid) returns uuid
       copy_id constant uuid := gen_random_uuid();
     begin
       perform public.require_host(p_space_id);
+      -- An admin has hidden only this space. Its host could publish a copy.
+      if exists (select from public.spaces where id = p_space_id and hidden_at is not null) then
+        raise exception using errcode = 'PT409', detail = 'space_hidden',
+          message = 'A hidden listing cannot be duplicated. Please contact us first';
+      end if;
       insert into public.spaces (
         id, user_id, title, description, type, price, currency, location, country, capacity,
         amenities, images, image_previews, image_captions, archived_at, time_zone,
@@ -347,6 +352,28 @@ create or replace function public.duplicate_space(p_space_id uuid) returns uuid
       return copy_id;
     end
   $$;
+
+-- Extras and booking rules of spaces that the caller cannot read are not visible either.
+drop policy "extras are public" on public.space_extras;
+create policy "extras are as visible as their space" on public.space_extras
+  for select to anon, authenticated
+  using (exists (select from public.spaces where spaces.id = space_id));
+drop policy "opening hours are public" on public.space_opening_hours;
+create policy "opening hours are as visible as their space" on public.space_opening_hours
+  for select to anon, authenticated
+  using (exists (select from public.spaces where spaces.id = space_id));
+drop policy "date exceptions are public" on public.space_date_exceptions;
+create policy "date exceptions are as visible as their space" on public.space_date_exceptions
+  for select to anon, authenticated
+  using (exists (select from public.spaces where spaces.id = space_id));
+drop policy "price rules are public" on public.space_price_rules;
+create policy "price rules are as visible as their space" on public.space_price_rules
+  for select to anon, authenticated
+  using (exists (select from public.spaces where spaces.id = space_id));
+drop policy "length discounts are public" on public.space_length_discounts;
+create policy "length discounts are as visible as their space" on public.space_length_discounts
+  for select to anon, authenticated
+  using (exists (select from public.spaces where spaces.id = space_id));
 
 -- The currency of a space with price rules cannot change.
 create or replace function public.check_changed_price() returns trigger

@@ -63,14 +63,19 @@ alter table public.space_date_exceptions enable row level security;
 alter table public.space_price_rules enable row level security;
 alter table public.space_length_discounts enable row level security;
 
-create policy "opening hours are public" on public.space_opening_hours
-  for select to anon, authenticated using (true);
-create policy "date exceptions are public" on public.space_date_exceptions
-  for select to anon, authenticated using (true);
-create policy "price rules are public" on public.space_price_rules
-  for select to anon, authenticated using (true);
-create policy "length discounts are public" on public.space_length_discounts
-  for select to anon, authenticated using (true);
+-- The subqueries see only spaces that the caller may read, because of row-level security.
+create policy "opening hours are as visible as their space" on public.space_opening_hours
+  for select to anon, authenticated
+  using (exists (select from public.spaces where spaces.id = space_id));
+create policy "date exceptions are as visible as their space" on public.space_date_exceptions
+  for select to anon, authenticated
+  using (exists (select from public.spaces where spaces.id = space_id));
+create policy "price rules are as visible as their space" on public.space_price_rules
+  for select to anon, authenticated
+  using (exists (select from public.spaces where spaces.id = space_id));
+create policy "length discounts are as visible as their space" on public.space_length_discounts
+  for select to anon, authenticated
+  using (exists (select from public.spaces where spaces.id = space_id));
 
 -- Hosts change their rules only with set_booking_rules.
 revoke all on public.space_opening_hours, public.space_date_exceptions, public.space_price_rules,

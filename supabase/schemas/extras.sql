@@ -17,8 +17,10 @@ create table public.space_extras (
 
 alter table public.space_extras enable row level security;
 
-create policy "extras are public" on public.space_extras
-  for select to anon, authenticated using (true);
+-- The subquery sees only spaces that the caller may read, because of row-level security.
+create policy "extras are as visible as their space" on public.space_extras
+  for select to anon, authenticated
+  using (exists (select from public.spaces where spaces.id = space_id));
 create policy "hosts add extras to their spaces" on public.space_extras
   for insert to authenticated with check (public.is_host_of(space_id));
 create policy "hosts change extras of their spaces" on public.space_extras

@@ -108,13 +108,19 @@ create function public.remove_space(p_space_id uuid) returns text
   $$;
 
 -- Copies the caller's space and returns the id of the copy. Only its host and admins see the copy,
--- because it is archived, until the host opens it by setting archived_at to null.
+-- because it is archived, until the host opens it by setting archived_at to null. Raises
+-- insufficient_privilege, space_hidden or too_many_listings.
 create function public.duplicate_space(p_space_id uuid) returns uuid
   language plpgsql security definer set search_path = '' as $$
     declare
       copy_id constant uuid := gen_random_uuid();
     begin
       perform public.require_host(p_space_id);
+      -- An admin has hidden only this space. Its host could publish a copy.
+      if exists (select from public.spaces where id = p_space_id and hidden_at is not null) then
+        raise exception using errcode = 'PT409', detail = 'space_hidden',
+          message = 'A hidden listing cannot be duplicated. Please contact us first';
+      end if;
       insert into public.spaces (
         id, user_id, title, description, type, price, currency, location, country, capacity,
         amenities, images, image_previews, image_captions, archived_at, time_zone,

@@ -85,6 +85,42 @@ test('hiding a listing requires an admin and a reason, and hiding or showing it 
   expect(notes.map(({ kind }) => kind)).toEqual(['listing-hidden', 'listing-shown'])
 })
 
+test('a host cannot duplicate a hidden listing', async () => {
+  const duplicate = () =>
+    asUser(database.sql, host, (sql) => sql`select duplicate_space(${space}) as id`)
+  await setHidden(admin, true)
+  await expect(duplicate()).rejects.toMatchObject({ detail: 'space_hidden' })
+  await setHidden(admin, false)
+  expect(await duplicate()).toHaveLength(1)
+})
+
+test('extras and booking rules of a hidden listing are visible only to its host and admins', async () => {
+  const { sql } = database
+  await sql`insert into space_extras (space_id, name, price, unit) values (${space}, 'Piano', 20, 'booking')`
+  await sql`insert into space_opening_hours (space_id, weekday) values (${space}, 0)`
+  await sql`insert into space_date_exceptions (space_id, date) values (${space}, '2030-01-01')`
+  await sql`insert into space_price_rules (space_id, weekday, from_hour, to_hour, price)
+    values (${space}, 0, 9, 12, 50)`
+  await sql`insert into space_length_discounts (space_id, minimum_hours, percentage)
+    values (${space}, 3, 15)`
+  const rowsSeenBy = async (userId: string) => {
+    const [row] = await asUser(
+      sql,
+      userId,
+      (own) => own`
+        select (select count(*) from space_extras where space_id = ${space})
+          + (select count(*) from space_opening_hours where space_id = ${space})
+          + (select count(*) from space_date_exceptions where space_id = ${space})
+          + (select count(*) from space_price_rules where space_id = ${space})
+          + (select count(*) from space_length_discounts where space_id = ${space}) as rows`,
+    )
+    return Number(row?.['rows'])
+  }
+  expect(await Promise.all([guest, host, admin].map(rowsSeenBy))).toEqual([5, 5, 5])
+  await setHidden(admin, true)
+  expect(await Promise.all([guest, host, admin].map(rowsSeenBy))).toEqual([0, 5, 5])
+})
+
 test('find_listings finds listings by id, host name, host email and state', async () => {
   expect(await found(`https://example.com/space/${space}`)).toEqual([space])
   expect(await found('MAYA@')).toContain(space)

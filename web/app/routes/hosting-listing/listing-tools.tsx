@@ -134,10 +134,12 @@ export default function ListingTools({ listing }: { listing: EditedListing }) {
             See it as a guest
           </LinkButton>
         )}
-        <Button variant="secondary" onPress={() => copy.mutate()} isPending={copy.isPending}>
-          <Copy aria-hidden className="size-5" />
-          Duplicate
-        </Button>
+        {!listing.hidden_reason && (
+          <Button variant="secondary" onPress={() => copy.mutate()} isPending={copy.isPending}>
+            <Copy aria-hidden className="size-5" />
+            Duplicate
+          </Button>
+        )}
         {!isCopy && (
           <Button
             variant="secondary"
