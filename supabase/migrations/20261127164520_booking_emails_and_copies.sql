@@ -375,6 +375,14 @@ create policy "length discounts are as visible as their space" on public.space_l
   for select to anon, authenticated
   using (exists (select from public.spaces where spaces.id = space_id));
 
+-- Images are public by URL, but only their owners and admins can list the names.
+drop policy "images are public" on storage.objects;
+create policy "users see images they uploaded, and admins all images" on storage.objects
+  for select to authenticated using (
+    bucket_id in ('spaces', 'profile-images')
+    and (owner_id = (select auth.uid())::text or (select public.is_admin()))
+  );
+
 -- The currency of a space with price rules cannot change.
 create or replace function public.check_changed_price() returns trigger
   language plpgsql security definer set search_path = '' as $$

@@ -30,8 +30,13 @@ create function public.booking_of_photo(path text) returns uuid
 create policy "public buckets are visible" on storage.buckets
   for select to anon, authenticated using (public);
 
-create policy "images are public" on storage.objects
-  for select to anon, authenticated using (bucket_id in ('spaces', 'profile-images'));
+-- Public URLs work without a policy. Other users cannot list the names of images, because names
+-- contain ids of users and include images of drafts.
+create policy "users see images they uploaded, and admins all images" on storage.objects
+  for select to authenticated using (
+    bucket_id in ('spaces', 'profile-images')
+    and (owner_id = (select auth.uid())::text or (select public.is_admin()))
+  );
 create policy "signed-in users upload images of spaces" on storage.objects
   for insert to authenticated with check (
     bucket_id = 'spaces' and owner_id = (select auth.uid())::text

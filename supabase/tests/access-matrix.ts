@@ -1004,8 +1004,9 @@ export const accessMatrix: Line[] = [
   {
     on: 'storage.objects',
     operation: 'select',
+    what: 'an image of a space',
     sql: "select from storage.objects where name = 'cover.webp'",
-    expect: [1, 1, 1, 1, 1, 1],
+    expect: [0, 0, 0, 1, 0, 1],
   },
   {
     on: 'storage.objects',

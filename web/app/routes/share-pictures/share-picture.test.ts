@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import { createClient } from '@supabase/supabase-js'
 import { expect, test, vi } from 'vitest'
 import type { ServerClient } from '#web/data/client.ts'
 import { drawSharePicture, oncePerKey } from './share-picture.server.ts'
@@ -57,4 +58,14 @@ test.each([
   const client = { storage: { from } } as unknown as ServerClient
   expect(await spaceCover(client, [image])).toBeUndefined()
   expect(from).not.toHaveBeenCalled()
+})
+
+test('spaceCover downloads the public URL of the image, which needs no permission to read its row', async () => {
+  const fetch = vi.fn<(url: RequestInfo | URL) => Promise<Response>>(
+    async () => new Response('photo'),
+  )
+  const client = createClient('http://backend', 'key', { global: { fetch } })
+  const photo = await spaceCover(client, ['/storage/v1/object/public/spaces/a/b.png'])
+  expect(Buffer.from(photo ?? []).toString()).toBe('photo')
+  expect(fetch.mock.calls[0]?.[0]).toBe('http://backend/storage/v1/object/public/spaces/a/b.png')
 })

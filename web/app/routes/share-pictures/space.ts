@@ -35,6 +35,8 @@ export async function spaceCover(
   const name = /\/storage\/v1\/object\/public\/spaces\/([\w./-]+)$/.exec(images[0] ?? '')?.[1]
   // Rejects '..' in the path, because such a path could lead out of the bucket.
   if (!name || name.includes('..')) return undefined
-  const { data } = await client.storage.from('spaces').download(name)
+  // Downloads from the public URL, because row-level security lets only the owner download the
+  // object itself.
+  const { data } = await client.storage.from('public').download(`spaces/${name}`)
   return data ? new Uint8Array(await data.arrayBuffer()) : undefined
 }
