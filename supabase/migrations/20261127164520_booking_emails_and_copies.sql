@@ -690,6 +690,9 @@ create or replace function public.list_conditions(
       end if;
       free := 'cross join (select null::timestamptz as free_from) as free';
       if filter ? 'date' then
+        if not isfinite((filter ->> 'date')::date) then
+          raise exception using errcode = '22008', message = 'date must be a finite date';
+        end if;
         conditions := conditions || ' and listed.bookable';
         -- Without booking rules, bookings start on the hour from 9:00 to 21:00 in the space's time
         -- zone. A booking lasts at most 24 hours plus 2 hours of buffer, so only bookings that
@@ -1959,7 +1962,8 @@ create function public.send_checkout_message(payment public.payments) returns vo
       ) then
         return;
       end if;
-      perform public.add_message(conversation, payment.id, payment.user_id, payment.guest_message,
+      perform public.add_message(
+        conversation, gen_random_uuid(), payment.user_id, payment.guest_message,
         p_is_question => false);
     end
   $$;
@@ -3068,6 +3072,76 @@ begin
   end loop;
 end $$;
 
+-- Limits the length of texts with their leading and trailing spaces. Without this limit, a text of
+-- megabytes of spaces would be sent to every visitor.
+update public.space_types set label = trim(label) where char_length(label) > 60;
+alter table public.space_types
+  drop constraint space_types_label_present,
+  add constraint space_types_label_present
+    check (trim(label) <> '' and char_length(label) <= 60);
+
+update public.spaces set title = trim(title) where char_length(title) > 120;
+update public.spaces set description = trim(description) where char_length(description) > 5000;
+update public.spaces set location = trim(location) where char_length(location) > 120;
+update public.spaces set country = trim(country) where char_length(country) > 120;
+alter table public.spaces
+  drop constraint spaces_title_present,
+  add constraint spaces_title_present
+    check (trim(title) <> '' and char_length(title) <= 120),
+  drop constraint spaces_description_present,
+  add constraint spaces_description_present
+    check (trim(description) <> '' and char_length(description) <= 5000),
+  drop constraint spaces_location_present,
+  add constraint spaces_location_present
+    check (trim(location) <> '' and char_length(location) <= 120),
+  drop constraint spaces_country_present,
+  add constraint spaces_country_present
+    check (trim(country) <> '' and char_length(country) <= 120);
+
+update public.space_extras set name = trim(name) where char_length(name) > 80;
+alter table public.space_extras
+  drop constraint space_extras_name_present,
+  add constraint space_extras_name_present
+    check (trim(name) <> '' and char_length(name) <= 80);
+
+update public.space_calendars set name = trim(name) where char_length(name) > 80;
+alter table public.space_calendars
+  drop constraint space_calendars_name_length,
+  add constraint space_calendars_name_length
+    check (trim(name) <> '' and char_length(name) <= 80);
+
+update public.favorite_lists set name = trim(name) where char_length(name) > 60;
+alter table public.favorite_lists
+  drop constraint favorite_lists_name_present,
+  add constraint favorite_lists_name_present
+    check (trim(name) <> '' and char_length(name) <= 60);
+
+update public.conversation_decisions set note = trim(note) where char_length(note) > 2000;
+alter table public.conversation_decisions
+  drop constraint conversation_decisions_note_length,
+  add constraint conversation_decisions_note_length
+    check (trim(note) <> '' and char_length(note) <= 2000);
+
+update public.quick_replies set title = trim(title) where char_length(title) > 60;
+update public.quick_replies set body = trim(body) where char_length(body) > 2000;
+alter table public.quick_replies
+  drop constraint quick_replies_title_length,
+  add constraint quick_replies_title_length
+    check (trim(title) <> '' and char_length(title) <= 60),
+  drop constraint quick_replies_body_length,
+  add constraint quick_replies_body_length
+    check (trim(body) <> '' and char_length(body) <= 2000);
+
+alter table public.profiles
+  drop constraint profiles_languages_valid,
+  add constraint profiles_languages_valid check (
+    cardinality(languages) <= 12
+    and array_to_string(languages, ',', '?') ~ '^([A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,4}(,|$))*$'
+  );
+
+alter table public.reviews
+  add constraint reviews_photos_length check (char_length(array_to_string(photos, '')) <= 5 * 2048);
+
 create unique index space_types_label_key on public.space_types (lower(trim(label)));
 
 -- Admins list and export the bookings of a month.
@@ -3263,6 +3337,190 @@ create function public.block_time(
         p_space_id, piece, p_note, p_series_id, coalesce(p_week_start, p_start))
       from unnest(pieces) as piece;
       return pieces;
+    end
+  $$;
+
+create or replace function public.set_booking_rules(p_space_id uuid, p_rules jsonb) returns void
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      most_exceptions constant integer := 1000;
+      space public.spaces;
+    begin
+      perform public.require_host(p_space_id);
+      select * into space from public.spaces where id = p_space_id;
+
+      update public.spaces
+      set buffer_minutes = coalesce((p_rules ->> 'buffer_minutes')::smallint, buffer_minutes),
+        lead_hours = coalesce((p_rules ->> 'lead_hours')::smallint, lead_hours),
+        horizon_days = coalesce((p_rules ->> 'horizon_days')::smallint, horizon_days),
+        minimum_hours = coalesce((p_rules ->> 'minimum_hours')::smallint, minimum_hours),
+        maximum_hours = coalesce((p_rules ->> 'maximum_hours')::smallint, maximum_hours),
+        booking_mode = coalesce(p_rules ->> 'booking_mode', booking_mode),
+        instant_needs_verified = coalesce(
+          (p_rules ->> 'instant_needs_verified')::boolean, instant_needs_verified)
+      where id = p_space_id;
+
+      if jsonb_array_length(p_rules -> 'date_exceptions') > most_exceptions then
+        raise exception using errcode = 'PT400', detail = 'too_many_dates',
+          message = format('A listing has at most %s dates with other hours. Please remove some',
+            most_exceptions);
+      end if;
+      if p_rules ? 'opening_hours' then
+        delete from public.space_opening_hours where space_id = p_space_id;
+        insert into public.space_opening_hours (space_id, weekday, first_start, last_start, out_by)
+        select p_space_id, weekday, first_start, last_start, out_by
+        from jsonb_to_recordset(p_rules -> 'opening_hours')
+          as rule (weekday smallint, first_start smallint, last_start smallint, out_by smallint);
+      end if;
+      if p_rules ? 'date_exceptions' then
+        delete from public.space_date_exceptions where space_id = p_space_id;
+        insert into public.space_date_exceptions (space_id, date, first_start, last_start, out_by)
+        select p_space_id, date, first_start, last_start, out_by
+        from jsonb_to_recordset(p_rules -> 'date_exceptions')
+          as rule (date date, first_start smallint, last_start smallint, out_by smallint);
+      end if;
+      if p_rules ? 'price_rules' then
+        delete from public.space_price_rules where space_id = p_space_id;
+        insert into public.space_price_rules (space_id, weekday, from_hour, to_hour, price)
+        select p_space_id, weekday, from_hour, to_hour, price
+        from jsonb_to_recordset(p_rules -> 'price_rules')
+          as rule (weekday smallint, from_hour smallint, to_hour smallint, price numeric);
+        if exists (
+          select from public.space_price_rules
+          where space_id = p_space_id
+            and price <> round(price, public.currency_decimals(space.currency))
+        ) then
+          raise exception using errcode = 'PT400', detail = 'bad_price_rule',
+            message = format('A price in %s has at most %s decimals', space.currency,
+              public.currency_decimals(space.currency));
+        end if;
+      end if;
+      if p_rules ? 'length_discounts' then
+        delete from public.space_length_discounts where space_id = p_space_id;
+        insert into public.space_length_discounts (space_id, minimum_hours, percentage)
+        select p_space_id, minimum_hours, percentage
+        from jsonb_to_recordset(p_rules -> 'length_discounts')
+          as rule (minimum_hours smallint, percentage smallint);
+      end if;
+      perform public.require_chargeable_prices(space);
+
+      -- Records the stored rows, because p_rules may contain other keys of any size.
+      insert into public.space_changes (space_id, changed_by, changes)
+      select p_space_id, (select auth.uid()),
+        jsonb_object_agg(name, jsonb_build_array(null, coalesce(stored, '[]')))
+      from (values
+        ('opening_hours', (
+          select jsonb_agg(to_jsonb(rules) - 'space_id' order by rules.weekday)
+          from public.space_opening_hours as rules where rules.space_id = p_space_id)),
+        ('date_exceptions', (
+          select jsonb_agg(to_jsonb(rules) - 'space_id' order by rules.date)
+          from public.space_date_exceptions as rules where rules.space_id = p_space_id)),
+        ('price_rules', (
+          select jsonb_agg(to_jsonb(rules) - 'space_id' - 'id'
+            order by rules.weekday, rules.from_hour)
+          from public.space_price_rules as rules where rules.space_id = p_space_id)),
+        ('length_discounts', (
+          select jsonb_agg(to_jsonb(rules) - 'space_id' order by rules.minimum_hours)
+          from public.space_length_discounts as rules where rules.space_id = p_space_id))
+      ) as rules_by_name (name, stored)
+      where p_rules ? name
+      having count(*) > 0;
+    end
+  $$;
+
+create or replace function public.slots_of_days(
+  p_space_id uuid, p_from date, p_to date, p_hours integer default 1,
+  p_booking_id uuid default null
+) returns table (
+  date date, hour integer, starts_at timestamptz, ends_at timestamptz,
+  state text, problem text, taken_by text, prices numeric[]
+)
+  language plpgsql stable security definer set search_path = '' as $$
+    declare
+      space public.spaces;
+      last_day constant date := least(p_to, p_from + 41);
+      taken tstzmultirange;
+      booked tstzmultirange;
+      held tstzmultirange;
+      blocked tstzmultirange;
+      has_price_rules constant boolean := exists (
+        select from public.space_price_rules where space_id = p_space_id);
+      moved_id constant uuid := (
+        select bookings.id from public.bookings
+        join public.spaces on spaces.id = bookings.space_id
+        where bookings.id = p_booking_id
+          and (select auth.uid()) in (bookings.user_id, spaces.user_id));
+    begin
+      if p_hours not between 1 and 24 then
+        raise exception using errcode = 'PT400', detail = 'bad_duration',
+          message = 'Please choose a duration of 1 to 24 whole hours';
+      end if;
+      if not isfinite(p_from) or not isfinite(p_to) then
+        raise exception using errcode = '22008', message = 'p_from and p_to must be finite dates';
+      end if;
+      select * into space from public.spaces where id = p_space_id and withdrawn_at is null;
+      if not found then return; end if;
+
+      select coalesce(range_agg(during), '{}'),
+        coalesce(range_agg(span) filter (where kind = 'booking'), '{}'),
+        coalesce(range_agg(span) filter (where kind in ('hold', 'request')), '{}'),
+        coalesce(range_agg(span) filter (where kind in ('blackout', 'calendar')), '{}')
+      into taken, booked, held, blocked
+      from public.space_availability as rows
+      cross join lateral (select tstzrange(rows.start_time, rows.end_time) as span) as spans
+      where rows.space_id = p_space_id and rows.active
+        and (rows.expires_at is null or rows.expires_at > now())
+        and rows.during && tstzrange(
+          (p_from - 1)::timestamp at time zone space.time_zone,
+          (last_day + 3)::timestamp at time zone space.time_zone)
+        and not exists (
+          select from public.payments
+          where payments.hold_id = rows.id and payments.user_id = (select auth.uid())
+            and rows.kind = 'hold')
+        and (rows.booking_id = moved_id) is not true;
+
+      return query
+      select day::date, extract(hour from local_start)::integer, slot,
+        slot + p_hours * interval '1 hour',
+        case
+          when found_problem is null then 'free'
+          when found_problem = 'in_the_past' then 'past'
+          when found_problem = 'slot_taken' then 'taken'
+          else 'closed'
+        end,
+        found_problem,
+        case
+          when booked @> first_hour then 'booked'
+          when held @> first_hour then 'held'
+          when blocked @> first_hour then 'blocked'
+          when booked + held + blocked && first_hour then 'partly'
+          when taken && first_hour
+            or found_problem = 'slot_taken'
+            and not taken && tstzrange(slot, slot + p_hours * interval '1 hour') then 'buffer'
+        end,
+        case
+          when has_price_rules
+            then public.hourly_prices(space, slot, slot + p_hours * interval '1 hour')
+          else array_fill(space.price, array[p_hours])
+        end
+      from generate_series(p_from::timestamp, last_day::timestamp, interval '1 day') as day
+      cross join lateral public.opening_hours_on(p_space_id, day::date) as hours
+      cross join lateral public.starts_of_day(
+        space.time_zone, day::date, hours.first_start, hours.last_start) as slot
+      cross join lateral (select slot at time zone space.time_zone as local_start) as local
+      cross join lateral (
+        select coalesce(
+          public.span_problem(space, slot, slot + p_hours * interval '1 hour'),
+          case when taken && tstzrange(slot, slot
+            + p_hours * interval '1 hour' + space.buffer_minutes * interval '1 minute')
+            then 'slot_taken' end
+        ) as found_problem,
+        tstzrange(slot, slot + interval '1 hour') as first_hour
+        -- `offset 0` is an optimization fence, which keeps the planner from calling span_problem
+        -- repeatedly.
+        offset 0
+      ) as checked
+      order by slot;
     end
   $$;
 

@@ -105,11 +105,12 @@ create function public.require_host(p_space_id uuid) returns void
 
 -- Replaces the booking rules in p_rules: booking_mode, instant_needs_verified, buffer_minutes,
 -- lead_hours, horizon_days, minimum_hours, maximum_hours, opening_hours, date_exceptions,
--- price_rules and length_discounts. Raises insufficient_privilege, bad_price_rule or price_too_low.
--- Values out of range violate a check constraint.
+-- price_rules and length_discounts. Raises insufficient_privilege, bad_price_rule, too_many_dates or
+-- price_too_low. Values out of range violate a check constraint.
 create function public.set_booking_rules(p_space_id uuid, p_rules jsonb) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
+      most_exceptions constant integer := 1000;
       space public.spaces;
     begin
       perform public.require_host(p_space_id);
@@ -126,12 +127,11 @@ create function public.set_booking_rules(p_space_id uuid, p_rules jsonb) returns
           (p_rules ->> 'instant_needs_verified')::boolean, instant_needs_verified)
       where id = p_space_id;
 
-      insert into public.space_changes (space_id, changed_by, changes)
-      select p_space_id, (select auth.uid()), jsonb_object_agg(key, jsonb_build_array(null, value))
-      from jsonb_each(p_rules)
-      where key in ('opening_hours', 'date_exceptions', 'price_rules', 'length_discounts')
-      having count(*) > 0;
-
+      if jsonb_array_length(p_rules -> 'date_exceptions') > most_exceptions then
+        raise exception using errcode = 'PT400', detail = 'too_many_dates',
+          message = format('A listing has at most %s dates with other hours. Please remove some',
+            most_exceptions);
+      end if;
       if p_rules ? 'opening_hours' then
         delete from public.space_opening_hours where space_id = p_space_id;
         insert into public.space_opening_hours (space_id, weekday, first_start, last_start, out_by)
@@ -170,6 +170,28 @@ create function public.set_booking_rules(p_space_id uuid, p_rules jsonb) returns
           as rule (minimum_hours smallint, percentage smallint);
       end if;
       perform public.require_chargeable_prices(space);
+
+      -- Records the stored rows, because p_rules may contain other keys of any size.
+      insert into public.space_changes (space_id, changed_by, changes)
+      select p_space_id, (select auth.uid()),
+        jsonb_object_agg(name, jsonb_build_array(null, coalesce(stored, '[]')))
+      from (values
+        ('opening_hours', (
+          select jsonb_agg(to_jsonb(rules) - 'space_id' order by rules.weekday)
+          from public.space_opening_hours as rules where rules.space_id = p_space_id)),
+        ('date_exceptions', (
+          select jsonb_agg(to_jsonb(rules) - 'space_id' order by rules.date)
+          from public.space_date_exceptions as rules where rules.space_id = p_space_id)),
+        ('price_rules', (
+          select jsonb_agg(to_jsonb(rules) - 'space_id' - 'id'
+            order by rules.weekday, rules.from_hour)
+          from public.space_price_rules as rules where rules.space_id = p_space_id)),
+        ('length_discounts', (
+          select jsonb_agg(to_jsonb(rules) - 'space_id' order by rules.minimum_hours)
+          from public.space_length_discounts as rules where rules.space_id = p_space_id))
+      ) as rules_by_name (name, stored)
+      where p_rules ? name
+      having count(*) > 0;
     end
   $$;
 
@@ -521,6 +543,9 @@ create function public.slots_of_days(
       if p_hours not between 1 and 24 then
         raise exception using errcode = 'PT400', detail = 'bad_duration',
           message = 'Please choose a duration of 1 to 24 whole hours';
+      end if;
+      if not isfinite(p_from) or not isfinite(p_to) then
+        raise exception using errcode = '22008', message = 'p_from and p_to must be finite dates';
       end if;
       select * into space from public.spaces where id = p_space_id and withdrawn_at is null;
       if not found then return; end if;

@@ -29,7 +29,7 @@ create table public.space_calendars (
   -- Time of the last successful check whose response was not 304 Not Modified.
   read_at timestamptz not null default now(),
   constraint space_calendars_url_key unique (space_id, url),
-  constraint space_calendars_name_length check (char_length(trim(name)) between 1 and 80),
+  constraint space_calendars_name_length check (trim(name) <> '' and char_length(name) <= 80),
   constraint space_calendars_url_length check (char_length(url) <= 2000),
   constraint space_calendars_failures_not_negative
     check (failures >= 0 and (failures = 0) = (last_error is null))

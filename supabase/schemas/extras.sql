@@ -8,7 +8,7 @@ create table public.space_extras (
   unit text not null,
   position integer not null default 0,
   created_at timestamptz not null default now(),
-  constraint space_extras_name_present check (char_length(trim(name)) between 1 and 80),
+  constraint space_extras_name_present check (trim(name) <> '' and char_length(name) <= 80),
   constraint space_extras_price_range check (price >= 0 and price <= 9999999),
   constraint space_extras_unit_known check (unit in ('booking', 'hour', 'person')),
   constraint space_extras_position_range check (position between 0 and 19),

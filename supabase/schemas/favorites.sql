@@ -5,7 +5,7 @@ create table public.favorite_lists (
   name text not null,
   share_key uuid,
   created_at timestamptz not null default now(),
-  constraint favorite_lists_name_present check (char_length(trim(name)) between 1 and 60),
+  constraint favorite_lists_name_present check (trim(name) <> '' and char_length(name) <= 60),
   constraint favorite_lists_name_key unique (user_id, name),
   constraint favorite_lists_share_key_key unique (share_key)
 );

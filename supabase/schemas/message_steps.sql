@@ -205,7 +205,8 @@ create function public.send_checkout_message(payment public.payments) returns vo
       ) then
         return;
       end if;
-      perform public.add_message(conversation, payment.id, payment.user_id, payment.guest_message,
+      perform public.add_message(
+        conversation, gen_random_uuid(), payment.user_id, payment.guest_message,
         p_is_question => false);
     end
   $$;

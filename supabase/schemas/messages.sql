@@ -86,7 +86,7 @@ create table public.conversation_decisions (
   created_at timestamptz not null default now(),
   constraint conversation_decisions_action_known check (action in ('dismissed', 'closed', 'reopened')),
   constraint conversation_decisions_note_length
-    check (char_length(trim(note)) between 1 and 2000)
+    check (trim(note) <> '' and char_length(note) <= 2000)
 );
 
 create index conversation_decisions_newest_idx
@@ -112,8 +112,8 @@ create table public.quick_replies (
   title text not null,
   body text not null,
   created_at timestamptz not null default now(),
-  constraint quick_replies_title_length check (char_length(trim(title)) between 1 and 60),
-  constraint quick_replies_body_length check (char_length(trim(body)) between 1 and 2000)
+  constraint quick_replies_title_length check (trim(title) <> '' and char_length(title) <= 60),
+  constraint quick_replies_body_length check (trim(body) <> '' and char_length(body) <= 2000)
 );
 
 create index quick_replies_user_id_idx on public.quick_replies (user_id, created_at);

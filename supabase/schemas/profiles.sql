@@ -17,7 +17,7 @@ create table public.profiles (
   constraint profiles_bio_length check (char_length(bio) <= 1000),
   constraint profiles_languages_valid check (
     cardinality(languages) <= 12
-    and array_to_string(languages, ',', '?') ~ '^([A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*(,|$))*$'
+    and array_to_string(languages, ',', '?') ~ '^([A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,4}(,|$))*$'
   ),
   constraint profiles_stripe_account_id_key unique (stripe_account_id)
 );

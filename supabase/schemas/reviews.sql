@@ -30,6 +30,7 @@ create table public.reviews (
   constraint reviews_answer_length check (char_length(answer) <= 2000),
   constraint reviews_answered_at_with_answer check ((answer is null) = (answered_at is null)),
   constraint reviews_at_most_5_photos check (cardinality(photos) <= 5),
+  constraint reviews_photos_length check (char_length(array_to_string(photos, '')) <= 5 * 2048),
   constraint reviews_once_per_booking unique (booking_id)
 );
 

@@ -249,6 +249,9 @@ create function public.list_conditions(
       end if;
       free := 'cross join (select null::timestamptz as free_from) as free';
       if filter ? 'date' then
+        if not isfinite((filter ->> 'date')::date) then
+          raise exception using errcode = '22008', message = 'date must be a finite date';
+        end if;
         conditions := conditions || ' and listed.bookable';
         -- Without booking rules, bookings start on the hour from 9:00 to 21:00 in the space's time
         -- zone. A booking lasts at most 24 hours plus 2 hours of buffer, so only bookings that

@@ -5,7 +5,7 @@ create table public.space_types (
   created_at timestamptz not null default now(),
   constraint space_types_name_key unique (name),
   constraint space_types_name_pattern check (name ~ '^[a-z0-9-]+$' and char_length(name) <= 60),
-  constraint space_types_label_present check (char_length(trim(label)) between 1 and 60),
+  constraint space_types_label_present check (trim(label) <> '' and char_length(label) <= 60),
   -- Labels are shown to every visitor, so they must not contain links, email addresses or markup.
   constraint space_types_label_plain check (
     label !~ '[[:cntrl:]\u0080-\u009F\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF<>@\\]'
@@ -210,10 +210,11 @@ create table public.spaces (
 
   constraint spaces_type_known foreign key (type) references public.space_types (name)
     on update cascade,
-  constraint spaces_title_present check (char_length(trim(title)) between 1 and 120),
-  constraint spaces_description_present check (char_length(trim(description)) between 1 and 5000),
-  constraint spaces_location_present check (char_length(trim(location)) between 1 and 120),
-  constraint spaces_country_present check (char_length(trim(country)) between 1 and 120),
+  constraint spaces_title_present check (trim(title) <> '' and char_length(title) <= 120),
+  constraint spaces_description_present
+    check (trim(description) <> '' and char_length(description) <= 5000),
+  constraint spaces_location_present check (trim(location) <> '' and char_length(location) <= 120),
+  constraint spaces_country_present check (trim(country) <> '' and char_length(country) <= 120),
   constraint spaces_capacity_at_least_one check (capacity between 1 and 100000),
   constraint spaces_price_not_negative check (price >= 0 and price <= 9999999),
   constraint spaces_price_chargeable check (price <= 0 or price >= public.minimum_charge(currency)),

@@ -51,12 +51,43 @@ test.each([
   ['an amenity of 4,000 characters', { amenities: ['x'.repeat(4000)] }, 'amenities_length'],
   ['a meta description over 500 characters', { meta_description: 'x'.repeat(501) }, 'meta_length'],
   ['a meta keyword of 4,000 characters', { meta_keywords: ['x'.repeat(4000)] }, 'meta_length'],
+  ['a title of 200 spaces after a letter', { title: `A${' '.repeat(200)}` }, 'title_present'],
+  [
+    'a description of 6,000 spaces after a letter',
+    { description: `A${' '.repeat(6000)}` },
+    'description_present',
+  ],
+  ['a title of spaces', { title: '   ' }, 'title_present'],
   ['a negative price', { price: -1 }, 'price_not_negative'],
   ['a price of half a yen', { price: 100.5, currency: 'JPY' }, 'price_fits_currency'],
 ])('the database rejects a space with %s', async (_space, overrides, constraint) => {
   await expect(listSpace(overrides)).rejects.toMatchObject({
     constraint_name: `spaces_${constraint}`,
   })
+})
+
+test('the database rejects labels, names, languages and photo URLs that are long only because of spaces, subtags or paths', async () => {
+  const { sql } = database
+  const spaces = ' '.repeat(200)
+  const space = await listSpace()
+  await expect(
+    sql`insert into space_types (name, label) values ('long', ${`A${spaces}`})`,
+  ).rejects.toMatchObject({ constraint_name: 'space_types_label_present' })
+  await expect(
+    sql`insert into space_extras (space_id, name, price, unit)
+      values (${space}, ${`A${spaces}`}, 5, 'booking')`,
+  ).rejects.toMatchObject({ constraint_name: 'space_extras_name_present' })
+  await expect(
+    sql`update profiles set languages = ${[`en${'-abcdefgh'.repeat(1000)}`]} where id = ${host}`,
+  ).rejects.toMatchObject({ constraint_name: 'profiles_languages_valid' })
+  await sql`update profiles set languages = '{zh-Hant-TW,pt-BR}' where id = ${host}`
+  const guest = await addUser(sql, 'guest@example.com')
+  const booking = await addBooking(sql, { guest, space, day: 7 })
+  await expect(
+    sql`
+      insert into reviews (space_id, booking_id, user_id, rating, photos)
+      values (${space}, ${booking}, ${guest}, 5, ${[image('x'.repeat(20_000))]})`,
+  ).rejects.toMatchObject({ constraint_name: 'reviews_photos_length' })
 })
 
 test('updating the images of a space without their previews clears image_previews', async () => {

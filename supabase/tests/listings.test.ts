@@ -126,6 +126,25 @@ test('the change history of a space shows its host the old and new values, and g
   expect(await history(guest)).toEqual([])
 })
 
+test('the change history contains the stored booking rules without other keys that were sent, and 1,001 dates with other hours are rejected', async () => {
+  const { sql } = database
+  const space = await addSpace(sql, host, { country: 'Chile' })
+  const set = (rules: object) =>
+    asHost((own) => own`select set_booking_rules(${space}, ${own.json(rules as never)})`)
+  const discount = { minimum_hours: 4, percentage: 10 }
+  const date = { date: '2030-01-07', first_start: null, last_start: null, out_by: null }
+  await set({
+    length_discounts: [{ ...discount, other: 'x'.repeat(1000) }],
+    date_exceptions: [{ ...date, other: 'x' }],
+  })
+  expect(await sql`select changes from space_changes where space_id = ${space}`).toEqual([
+    { changes: { length_discounts: [null, [discount]], date_exceptions: [null, [date]] } },
+  ])
+  await expect(set({ date_exceptions: Array(1001).fill(date) })).rejects.toMatchObject({
+    detail: 'too_many_dates',
+  })
+})
+
 test('price_hint compares at least five spaces of the same type in the city or country, or of all types in the city', async () => {
   const { sql } = database
   for (const price of [20, 40, 50, 60, 100])

@@ -33,3 +33,18 @@ test('slots_of_days returns for each start whether its first hour is free, booke
     17: null,
   })
 })
+
+test.each([
+  ['-infinity', 'infinity'],
+  ['2030-01-07', '-infinity'],
+])('slots_of_days rejects the days %s to %s at once', async (from, to) => {
+  await expect(
+    database.sql`select from slots_of_days(${space}, ${from}::text::date, ${to}::text::date, 1)`,
+  ).rejects.toMatchObject({ message: 'p_from and p_to must be finite dates' })
+})
+
+test('a search rejects an infinite date', async () => {
+  await expect(database.sql`select search_spaces('{"date": "infinity"}')`).rejects.toMatchObject({
+    message: 'date must be a finite date',
+  })
+})

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dayMs, hourMs } from '@hourspace/domain/durations.ts'
 import { platformFeePercentage, quote } from '@hourspace/domain/fees.ts'
+import { asUser } from '../../tests/records.ts'
 import { expectedAmounts } from './expected-amounts.ts'
 import { interceptStripe, serverError } from './intercept-stripe.ts'
 import { inDays, openMarket, type Person, type Space } from './market.ts'
@@ -76,6 +77,19 @@ describe('checkout payment', () => {
     ])
     const tooLong = { message: 'x'.repeat(2001) }
     expect(await market.checkout(mia, studio, inDays(3), 1, tooLong)).toMatchObject({ status: 400 })
+  })
+
+  test('a paid checkout with a message becomes a booking even if the guest has sent a message with the id of the payment', async () => {
+    const mia = await market.person('mia')
+    const studio = await market.space(host)
+    const { body } = await market.checkout(mia, studio, inDays(2), 1, { message: 'Hello' })
+    await asUser(market.server.sql, mia.id, async (own) => {
+      const [row] = await own`select start_conversation(${studio.id}) as id`
+      await own`select send_message(${body.paymentId}, ${row!['id']}, 'Is it quiet?')`
+    })
+    await market.pay(body.clientSecret)
+    const paid = await mia.call('confirm-booking', { paymentIntentId: body.paymentIntentId })
+    expect(paid.body.status).toBe('confirmed')
   })
 
   test('the webhook creates the booking of a paid checkout even if confirm-booking is never called', async () => {
