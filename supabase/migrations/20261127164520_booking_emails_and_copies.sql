@@ -2794,6 +2794,91 @@ create function public.audit_admins() returns table (id uuid, name text)
 revoke execute on function public.audit_log, public.audit_admins from public, anon, authenticated;
 grant execute on function public.audit_log, public.audit_admins to authenticated;
 
+-- A problem can be reported again only twice.
+create or replace function public.report_problem(
+  p_booking_id uuid, p_kind text, p_details text, p_claimed_minor bigint default null,
+  p_photos text[] default '{}'
+) returns uuid
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      caller constant uuid := (select auth.uid());
+      payment public.payments;
+      booking public.bookings;
+      problem_id uuid;
+      is_host boolean;
+    begin
+      perform public.require_aal();
+      -- Locks the payment before the booking, like every payment function, to avoid deadlocks.
+      select * into payment from public.payments where booking_id = p_booking_id for update;
+      select * into booking from public.bookings where id = p_booking_id for update;
+      is_host := exists (
+        select from public.spaces where id = booking.space_id and user_id = caller);
+      if caller is null or booking.id is null or not (is_host or booking.user_id = caller) then
+        raise exception using errcode = 'PT404', detail = 'booking_not_found',
+          message = 'Booking not found';
+      end if;
+      if booking.status <> 'confirmed' then
+        raise exception using errcode = 'PT409', detail = 'booking_not_confirmed',
+          message = 'This booking is not confirmed, so there is nothing to report';
+      end if;
+      if is_host <> (p_kind in ('no_show', 'damage')) or now() < booking.start_time
+        or now() > (case p_kind
+          when 'not_as_described' then booking.start_time + interval '24 hours'
+          when 'damage' then booking.end_time + interval '48 hours'
+          else booking.end_time + interval '24 hours'
+        end)
+      then
+        raise exception using errcode = 'PT409', detail = 'problem_not_reportable',
+          message = 'This can’t be reported at this time';
+      end if;
+      if (
+        select count(*) from public.booking_problems
+        where booking_id = booking.id and kind = p_kind and status = 'withdrawn'
+      ) >= 3 then
+        raise exception using errcode = 'PT409', detail = 'too_many_problems',
+          message = 'You have withdrawn this report three times. Please contact us';
+      end if;
+      if coalesce(char_length(trim(p_details)), 0) not between 10 and 2000 then
+        raise exception using errcode = 'PT400', detail = 'bad_problem',
+          message = 'Please describe what happened in 10 to 2,000 characters';
+      end if;
+      if p_kind = 'damage' and coalesce(p_claimed_minor, 0) not between 1 and 100000000 then
+        raise exception using errcode = 'PT400', detail = 'bad_problem',
+          message = 'Please enter the amount of the damage';
+      end if;
+      if cardinality(p_photos) > 8 or exists (
+        select from unnest(p_photos) as photo
+        where not exists (
+          select from storage.objects
+          where bucket_id = 'booking-problems' and name = photo
+            and owner_id = caller::text and starts_with(name, booking.id || '/'))
+      ) then
+        raise exception using errcode = 'PT400', detail = 'bad_problem',
+          message = 'Please attach at most 8 photos, and upload each of them first';
+      end if;
+
+      insert into public.booking_problems
+        (booking_id, user_id, kind, details, photos, claimed_minor, status)
+      values (booking.id, caller, p_kind, trim(p_details), p_photos,
+        case when p_kind = 'damage' then p_claimed_minor end,
+        case when p_kind = 'no_show' then 'recorded' else 'open' end)
+      on conflict (booking_id, kind) where (status <> 'withdrawn') do nothing
+      returning id into problem_id;
+      if problem_id is null then
+        raise exception using errcode = 'PT409', detail = 'problem_reported',
+          message = 'You have already reported this';
+      end if;
+      insert into public.booking_problem_events
+        (booking_id, problem_id, actor_id, action, amount_minor, reason)
+      values (booking.id, problem_id, caller, 'reported',
+        case when p_kind = 'damage' then p_claimed_minor end, p_kind);
+      if payment.id is not null then
+        perform public.settle_payment(payment.id);
+      end if;
+      return problem_id;
+    end
+  $$;
+
 create or replace function public.decide_problem(
   p_problem_id uuid, p_admin_id uuid, p_is_upheld boolean, p_note text,
   p_percentage integer default null, p_amount_minor bigint default null

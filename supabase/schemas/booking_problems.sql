@@ -83,8 +83,9 @@ create policy "admins read the log of problems" on public.booking_problem_events
 revoke all on public.booking_problem_events from anon, authenticated;
 grant select on public.booking_problem_events to authenticated;
 
--- Reports a problem as guest or host, and returns the report's id. Raises booking_not_found,
--- booking_not_confirmed, problem_not_reportable, problem_reported or bad_problem.
+-- Reports a problem as guest or host, and returns the report's id. Each report and its withdrawal
+-- send emails, so a kind of problem can be reported only three times. Raises booking_not_found,
+-- booking_not_confirmed, problem_not_reportable, problem_reported, too_many_problems or bad_problem.
 create function public.report_problem(
   p_booking_id uuid, p_kind text, p_details text, p_claimed_minor bigint default null,
   p_photos text[] default '{}'
@@ -120,6 +121,13 @@ create function public.report_problem(
       then
         raise exception using errcode = 'PT409', detail = 'problem_not_reportable',
           message = 'This can’t be reported at this time';
+      end if;
+      if (
+        select count(*) from public.booking_problems
+        where booking_id = booking.id and kind = p_kind and status = 'withdrawn'
+      ) >= 3 then
+        raise exception using errcode = 'PT409', detail = 'too_many_problems',
+          message = 'You have withdrawn this report three times. Please contact us';
       end if;
       if coalesce(char_length(trim(p_details)), 0) not between 10 and 2000 then
         raise exception using errcode = 'PT400', detail = 'bad_problem',

@@ -116,6 +116,18 @@ test('upholding a not_as_described report at 30% refunds 30% and pays the host 7
   await books.agree()
 })
 
+test('a user can report a problem at most three times, because reports and withdrawals send emails', async () => {
+  const booked = await books.book()
+  await startedAgo(booked, 3)
+  const again = () => report(booked, booked.guest, { kind: 'no_access' })
+  for (let reports = 0; reports < 3; reports += 1) {
+    const problem = await again()
+    await asUser(sql, booked.guest.id, (own) => own`select public.withdraw_problem(${problem})`)
+  }
+  await expect(again()).rejects.toMatchObject({ code: 'PT409', detail: 'too_many_problems' })
+  await report(booked, booked.guest, { kind: 'not_as_described' })
+})
+
 test('a declined or withdrawn problem report releases the payout in full', async () => {
   const [declined, withdrawn] = [await books.book(), await books.book()]
   for (const booked of [declined, withdrawn]) await startedAgo(booked, 3)
