@@ -20,6 +20,7 @@ export async function storePlatformSettings(
       space_types_per_day: settings.SPACE_TYPES_PER_DAY,
       conversations_per_day: settings.CONVERSATIONS_PER_DAY,
       messages_per_day: settings.MESSAGES_PER_DAY,
+      free_bookings_per_day: settings.FREE_BOOKINGS_PER_DAY,
     }
     await sql`
       update public.account_limits set value = limits.value::integer

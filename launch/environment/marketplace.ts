@@ -25,6 +25,9 @@ export const marketplaceSection = z.object({
   MESSAGES_PER_DAY: count
     .default(300)
     .describe('Maximum number of messages that one account sends in a day (UTC)'),
+  FREE_BOOKINGS_PER_DAY: count
+    .default(10)
+    .describe('Maximum number of free bookings that one account makes in a day (UTC)'),
   SECOND_FACTOR_REQUIRED: flag
     .optional()
     .describe(

@@ -1171,6 +1171,28 @@ create or replace function public.book_slot(
     end
   $$;
 
+insert into public.account_limits (name, value) values ('free_bookings_per_day', 10);
+
+-- Raises too_many_free_bookings if the guest has reached the daily limit (UTC) of free bookings.
+-- Cancelled bookings count too, because each booking emails the host. The caller must serialize the
+-- checkouts of the guest.
+create function public.refuse_many_free_bookings(p_user_id uuid) returns void
+  language plpgsql stable set search_path = '' as $$
+    declare
+      most constant integer := (
+        select value from public.account_limits where name = 'free_bookings_per_day');
+    begin
+      if most <= (
+        select count(*) from public.payments
+        where user_id = p_user_id and total_minor = 0 and extends_booking_id is null
+          and change_id is null and created_at >= date_trunc('day', now(), 'UTC')
+      ) then
+        raise exception using errcode = 'PT429', detail = 'too_many_free_bookings',
+          message = format('You can make %s free bookings a day. Please try again tomorrow', most);
+      end if;
+    end
+  $$;
+
 -- Raises an error if a guest can't book the space, or if a quote, its extras or the cancellation
 -- policy that the guest saw are not those of the space: host_blocked, space_unavailable,
 -- price_changed, extras_changed, policy_changed or too_many_guests. p_policy may be null.
@@ -1242,7 +1264,8 @@ create function public.release_payments(p_ids uuid[]) returns void
     end
   $$;
 
-revoke execute on function public.refuse_changed_offer, public.release_payments
+revoke execute on function
+  public.refuse_changed_offer, public.refuse_many_free_bookings, public.release_payments
 from public, anon, authenticated;
 
 create or replace function public.begin_checkout(
@@ -1319,6 +1342,9 @@ create or replace function public.begin_checkout(
       select coalesce(array_agg(id), '{}') into replaced
       from public.conflicting_payments(p_space_id, p_user_id, p_start, p_end + buffer);
 
+      if (p_quote ->> 'totalMinor')::bigint = 0 then
+        perform public.refuse_many_free_bookings(p_user_id);
+      end if;
       if most_holds <= (
         select count(*) from public.payments
         join public.space_availability holds on holds.id = payments.hold_id

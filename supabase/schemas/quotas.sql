@@ -14,7 +14,8 @@ insert into public.account_limits (name, value) values
   ('reports_per_day', 10),
   ('space_types_per_day', 3),
   ('conversations_per_day', 20),
-  ('messages_per_day', 300);
+  ('messages_per_day', 300),
+  ('free_bookings_per_day', 10);
 
 -- Number of limited actions of an account, per limit, on the latest day (UTC) with such an action.
 -- Deleting what was created does not lower the number.

@@ -2048,6 +2048,7 @@ export const accessMatrix: Line[] = [
     'execute',
     "select refuse_changed_offer(spaces, :me, now(), now(), '{}', 1, null) from spaces",
   ),
+  denied('refuse_many_free_bookings', 'execute', 'select refuse_many_free_bookings(:me)'),
   denied('release_payments', 'execute', "select release_payments('{}')"),
   denied(
     'begin_checkout',

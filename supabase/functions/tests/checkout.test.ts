@@ -136,6 +136,24 @@ describe('checkout payment', () => {
     expect(await bookingOf(body.paymentId)).toMatchObject({ id: body.bookingId })
   })
 
+  test('a guest can make 10 free bookings a day, and cancelled ones count too', async () => {
+    const { sql } = market.server
+    const free = await market.space(host, { price: 0 })
+    const mia = await market.person('mia')
+    const book = () => market.checkout(mia, free, inDays(2))
+    for (let bookings = 0; bookings < 10; bookings += 1) {
+      const { body } = await book()
+      await mia.call('cancel-booking', { bookingId: body.bookingId })
+    }
+    expect(await book()).toMatchObject({ status: 429, body: { code: 'too_many_free_bookings' } })
+    expect(await market.checkout(mia, await market.space(host), inDays(2))).toMatchObject({
+      status: 200,
+    })
+    await sql`update public.payments set created_at = created_at - interval '1 day'
+      where user_id = ${mia.id}`
+    expect(await book()).toMatchObject({ status: 200 })
+  })
+
   test('a free checkout whose slot was lost creates no refund', async () => {
     const free = await market.space(host, { price: 0 })
     const { sql } = market.server
