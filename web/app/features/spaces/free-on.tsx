@@ -47,9 +47,9 @@ export function FreeOn({ date, total, free, isLoading, onChange }: FreeOnProps) 
       <form
         method="get"
         onSubmit={(event) => event.preventDefault()}
-        className="flex flex-wrap items-center gap-x-4 gap-y-2"
+        className="flex flex-wrap items-end gap-x-1 gap-y-2"
       >
-        <label className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm font-semibold">
+        <label className="flex w-44 max-w-full flex-col gap-1.5 text-sm font-semibold">
           Free on
           <input
             ref={field}
@@ -60,7 +60,7 @@ export function FreeOn({ date, total, free, isLoading, onChange }: FreeOnProps) 
             onChange={({ currentTarget: { value, validity } }) => {
               if (validity.valid) onChange(value || undefined)
             }}
-            className={cx(frameStyles, 'w-auto cursor-pointer px-3.5 font-normal outline-none')}
+            className={cx(frameStyles, 'cursor-pointer px-3.5 font-normal outline-none')}
           />
         </label>
         <noscript>
@@ -74,7 +74,7 @@ export function FreeOn({ date, total, free, isLoading, onChange }: FreeOnProps) 
             Any day
           </Button>
         )}
-        <output className="text-sm text-ink-soft">
+        <output className="text-sm text-ink-soft max-sm:basis-full sm:py-3 sm:pl-3">
           {day &&
             (isLoading
               ? 'Loading spaces...'
