@@ -220,7 +220,7 @@ describe.runIf(isRoot)('PostgreSQL started by root', () => {
     expect(await query(cluster.url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('without user namespaces, PostgreSQL started by root runs as another user, with its data moved to a folder that this user can read', async () => {
+  test('if root starts the server where user namespaces are unavailable, PostgreSQL runs as another user, and its data is moved to a folder that this user can read', async () => {
     vi.stubEnv('PATH', '/nonexistent')
     const options = optionsIn(closedFolder)
     const cluster = await start(options)

@@ -478,8 +478,9 @@ create function public.find_spaces(
 
 -- Returns a page of a space list as JSON: `spaces`, the cursor `next`, and which words of the
 -- search text were corrected or ignored (`corrections`, `ignored`). `after` is the cursor of the
--- previous page. With a date or a length, a space with booking rules has `free_total`, the all-in
--- price of `free_hours`. Without a date, `total_varies` tells that it is the lowest price.
+-- previous page. If the search has a date or a length, a space with booking rules has `free_total`,
+-- the all-in price of `free_hours`. If it has no date and the price depends on the day or hour,
+-- `free_total` is the lowest price, and `total_varies` is true.
 create function public.search_spaces(filter jsonb, after text default null, page_size integer default 24)
   returns json
   language plpgsql stable security definer set search_path = '' as $$

@@ -126,9 +126,9 @@ create function public.cap_change_refunds(p_booking_id uuid, p_total_minor bigin
     where refunds.id = capped.id and capped.minor < refunds.amount_minor
   $$;
 
--- Returns the host's agreed share p_agreed, less the part p_returned / p_base. p_returned is the
--- amount that the guest gets back. p_base is the total price; settle_payout first subtracts the
--- refunds under the cancellation policy from it.
+-- Returns p_agreed * (1 - p_returned / p_base), the host's agreed share reduced in proportion to
+-- what the guest gets back (p_returned). p_base is the total price, from which settle_payout has
+-- subtracted the refunds under the cancellation policy.
 create function public.share_after_returns(p_agreed bigint, p_base bigint, p_returned bigint)
   returns bigint
   language sql immutable set search_path = '' as $$

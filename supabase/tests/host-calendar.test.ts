@@ -185,7 +185,7 @@ test('block_times blocks nothing if one of the times is over', async () => {
   expect(await januaryOf(loft)).toEqual([])
 })
 
-test('block_times blocks the rest of today if a booking of this day is already over, also if hours do not start with the hours of UTC', async () => {
+test('block_times blocks the rest of today even if a booking of today is already over, also in time zones with an offset of half an hour', async () => {
   const { sql } = database
   for (const time_zone of ['UTC', 'Asia/Kathmandu']) {
     const loft = await addSpace(sql, host, { time_zone })

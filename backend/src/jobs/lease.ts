@@ -22,8 +22,9 @@ type ClaimOptions = {
 }
 
 /**
- * Claims a job unless a run is in flight, started less than `quietSeconds` ago, or is delayed by a
- * backoff. The claim is a row rather than a lock, so no transaction stays open while the job runs.
+ * Claims a job unless it is running, its last run started less than `quietSeconds` ago, or a
+ * backoff delays it. The claim is a row rather than a lock, so no transaction stays open while the
+ * job runs.
  */
 export async function claimJob(
   sql: Queryable,

@@ -5,7 +5,8 @@ import { password } from '../../support/accounts.ts'
 import { expect, test } from '../../support/test.ts'
 
 test.describe('an account', () => {
-  // Ignores the console errors for the wrong password at the deletion and for the sign-in after it.
+  // Ignores the console errors of a deletion with a wrong password, and of a sign-in to the deleted
+  // account.
   test.use({
     expectedConsoleErrors: /status of 40[03].*\/(functions\/v1\/delete-account|auth\/v1\/)/,
   })

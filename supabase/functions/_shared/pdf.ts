@@ -48,7 +48,7 @@ const hasGlyph = (font: FontName, character: string) =>
 const fontOf = (character: string, latin: LatinFont): FontName | undefined =>
   [latin, ...otherFonts].find((font) => hasGlyph(font, character))
 
-// Deno reads the types of this CommonJS module as an object with `default`; the import is a function.
+// In Deno's types, this CommonJS module is an object with `default`. At run time it is a function.
 const bidi = (bidiFactory as unknown as () => Bidi)()
 
 /**
@@ -81,7 +81,7 @@ function runsOf(line: string, latin: LatinFont, direction: Direction): Run[] {
     const font = keepsFont ? last.font : fontOf(character, latin)
     if (!font || invisible.test(character)) continue
     const text = mirrored.get(index) ?? character
-    // PDFKit would draw the words of a longer right-to-left run from left to right.
+    // If a right-to-left run contained several words, PDFKit would draw them from left to right.
     const endsWord = last && isRightToLeft(last) && last.text.endsWith(' ')
     if (font === last?.font && level === last.level && !endsWord) last.text += text
     else runs.push({ text, font, level, position: order.indexOf(index) })

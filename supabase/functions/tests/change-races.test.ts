@@ -105,7 +105,7 @@ test('if a booking change and another guest’s booking of its new time are conc
   }
 })
 
-test('an accepted change is made even if a block of the host replaces a part of its buffer before the difference is charged', async () => {
+test('an accepted change is made even if the host blocks a part of its buffer before the price difference is charged', async () => {
   const booked = await changes.book()
   await sql`update public.bookings set buffer_minutes = 60 where id = ${booked.id}`
   const { changeId } = await changes.proposeAndPay(booked, { startsAt: inDays(6), hours: 3 })

@@ -244,7 +244,7 @@ export class Market<Server extends TestServer = TestServer> {
   }
 }
 
-/** Returns the full hour `hour` (UTC) of the day `days` days ahead. */
+/** Returns the time `hour`:00 (UTC) on the day that is `days` days after today. */
 export function inDays(days: number, hour = 10): Date {
   const day = new Date(openedAt + days * dayMs)
   day.setUTCHours(hour, 0, 0, 0)

@@ -50,7 +50,7 @@ export type AuditEntry = {
   target_type: string
   target_id: string
   target: string | null
-  /** The booking that the target belongs to; null if there is none. */
+  /** The booking that the changed record belongs to; null if it belongs to none. */
   booking_id: string | null
   /** The amount that the action concerns, in minor units; null if it concerns no amount. */
   amount_minor: number | null

@@ -67,7 +67,10 @@ export class ChangeFeed {
     return this.#position ?? 0n
   }
 
-  /** Resolves when the feed emits all new transactions. Rejects if logical decoding fails. */
+  /**
+   * Resolves when the feed runs and will emit all transactions that commit from then on. Rejects if
+   * logical decoding fails.
+   */
   async open(): Promise<void> {
     while (this.#running && !this.#isOpenRequested) await this.#running
     this.#isOpenRequested = true

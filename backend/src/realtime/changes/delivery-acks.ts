@@ -54,9 +54,10 @@ export class DeliveryAcks {
   }
 
   /**
-   * Returns the earliest WAL position that the same client has acknowledged on an older socket with
-   * unacknowledged changes, or null. When a client switches networks, its older socket can stay
-   * open and lose the changes sent to it.
+   * Returns the WAL position after which changes must be sent again to a client that has opened a
+   * new socket, or null. When a client switches networks, its older sockets can stay open and lose
+   * the changes sent to them. So this is the earliest position that the client has acknowledged on
+   * older sockets with unacknowledged changes.
    */
   unconfirmedSince(
     subscription: Subscription,

@@ -44,8 +44,9 @@ export async function runUntil<T>(
 }
 
 /**
- * Counts a statement or Stripe request of the running operation. Returns `nothing` if a crash
- * prevents this call, `effect` if a crash loses only its result, and otherwise `all`.
+ * Counts a statement or Stripe request of the running operation and returns how much of it happens:
+ * `nothing` if the crash comes before it, `effect` if the crash only loses its result, and `all`
+ * without a crash.
  */
 function next(): 'all' | 'nothing' | 'effect' {
   const operation = operations.getStore()

@@ -21,7 +21,7 @@ export function useMode(): AccountMode | null {
   return profile.is_host ? 'host' : 'guest'
 }
 
-/** Switches to the mode to which the opened screen belongs. */
+/** Switches to the mode of the opened screen (guest or host). */
 export function useScreensOf(mode: AccountMode): void {
   const { status } = useSession()
   useEffect(() => {

@@ -137,7 +137,7 @@ function Summary(props: {
   list: LiveList
   filter: SpaceFilter
   total: number | undefined
-  /** `hasOrder` is true if a field shows the order, which only screen readers then need as text. */
+  /** True if a field shows the order. Only screen readers then read the order in this text. */
   hasOrder: boolean
 }) {
   const { filter, total, hasOrder } = props

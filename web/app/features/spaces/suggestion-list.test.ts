@@ -9,6 +9,6 @@ test('a recent search applies the filters that its sentence names', () => {
   })
 })
 
-test('a recent search without filters searches its words', () => {
+test('choosing a recent search without filters searches for its text again', () => {
   expect(recentOption('loft berlin', {})).toMatchObject({ kind: 'place', value: 'loft berlin' })
 })

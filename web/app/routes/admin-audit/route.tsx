@@ -31,7 +31,8 @@ export default function AdminAudit() {
     { id: commandLine, label: 'Command line' },
     ...(admins.data ?? []).map(({ id, name }) => ({ id, label: name })),
   ]
-  // Adds the selected admin without a name while the names load, or if the admin has no entries.
+  // While the names load, or if the selected admin has no entries, the filter offers this admin
+  // without a name.
   if (by && !authors.some(({ id }) => id === by))
     authors.push({ id: by, label: `Admin ${by.slice(0, 8)}` })
   const query = useInfiniteQuery(auditLog(admin?.id, { action, by }))

@@ -99,7 +99,7 @@ test('the admin page hides empty lists of failed refunds and disputes, and offer
   expect(read([], [])).not.toContain('Needs your attention')
 })
 
-test('the admin page lists refused payouts with the reason, a retry button and a button to settle them by other means', () => {
+test('the admin page lists refused payouts with the reason, a retry button and a button that marks them as paid in another way', () => {
   const text = read([], [], { payouts: [payout] })
   expect(text).toContain('Stripe refuses the payout of $90.00 for Studio')
   expect(text).toContain('Reason: No such destination.')

@@ -33,8 +33,8 @@ export type PlatformRevenue = {
 }
 
 /**
- * Returns the currencies of the confirmed bookings, in the given order, then those in which only
- * cancelled bookings left a balance.
+ * Returns the currencies of the confirmed bookings in the given order, followed by the currencies
+ * of `money` in which there are only cancelled bookings.
  */
 export function currenciesOf(
   revenue: readonly Pick<PlatformRevenue, 'currency'>[],

@@ -32,7 +32,10 @@ const AcceptPayment = lazy(async () => {
 
 type ChangeProps = { booking: BookingDetails; isHost: boolean; now: Date }
 
-/** `hasPaymentNotice` is true while the page shows a payment that has not changed the booking. */
+/**
+ * `hasPaymentNotice` is true while the page shows a notice about a payment whose change has failed
+ * or is not made yet.
+ */
 export function ChangePanel(props: ChangeProps & { hasPaymentNotice: boolean }) {
   const { booking, isHost, now, hasPaymentNotice } = props
   const { user } = useSession()

@@ -124,7 +124,8 @@ export function useReturnedPayment(
       return
     }
     setQuery({}, { replace: true, preventScrollReset: true })
-    // The accepted change disappears with the dialog in which the guest paid.
+    // The payment form was in the panel of the proposed change. After the payment, the panel is gone
+    // and nothing has the focus.
     if (status === 'confirmed' && document.activeElement === document.body) focus(summaryId)
   })
   useEffect(() => {

@@ -76,8 +76,9 @@ export function ListingForm(props: {
       (asksForName && name !== '') ||
       !isSameDraft(draft, emptyDraft))
   useEffect(() => {
-    // Another tab that opens the draft must not overwrite this tab's listing, so the draft contains
-    // the id only for a retry after a reload.
+    // The draft contains the id of the listing only if a request to save it was sent, so that a
+    // retry after a reload creates no second listing. Otherwise another tab that opens the draft
+    // would overwrite the listing of this tab.
     if (isDirty)
       saveDraft(userId, { draft, pictures: uploaded, hostName: name, ...(isSent && { id }) })
     onUnsaved(isDirty)

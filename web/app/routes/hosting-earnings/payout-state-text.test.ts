@@ -52,7 +52,7 @@ test('the earnings page shows the date of a sent payout even if no payout accoun
   )
 })
 
-test('the earnings page names amounts on hold beside the amounts on their way', () => {
+test('the earnings page shows amounts on hold separately from the amounts on their way to the bank', () => {
   const held = { state: 'on_hold', currency: 'EUR', earned: 382.5 } as EarningTotal
   expect(onItsWayNote([held, total], 'ready', payouts)).toBe(
     '€382.50 on hold. Next payout Mon, Nov 23, 2026',

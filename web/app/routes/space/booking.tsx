@@ -86,10 +86,10 @@ export function SpaceBooking({ loaded, space, form, children, reviews }: SpaceBo
     if (next.date && next.date !== selection.date) setWeek(weekStart(next.date))
   }
 
-  // Restores the guest's saved selection after sign-in or a payment redirect. A number of
-  // people in the URL overrides the saved number. A time in the URL overrides the saved time only
-  // when this tab first opens the space with this URL. The saved day is then removed, so that it
-  // does not override the URL on the next visit.
+  // Restores the guest's saved selection after sign-in or a payment redirect. The number of people
+  // in the URL always overrides the saved number. The time in the URL overrides the saved time only
+  // when this tab first opens the space with this URL. In this case, the saved day is deleted, so
+  // that the time in the URL also applies after a reload.
   const restore = useEffectEvent(() => {
     const today = dateOf(new Date(), space.time_zone)
     const requested = requestedTime(location.search, {

@@ -27,8 +27,8 @@ type WeeklyGridProps = {
   /** `slots` belong to the week; undefined while they are loading. */
   slots: readonly Slot[] | undefined
   /**
-   * `isLoading` is true while `slots` still belong to another duration, because new slots are
-   * loading.
+   * `isLoading` is true while the slots of a newly chosen duration load, and `slots` are still
+   * those of the duration before.
    */
   isLoading: boolean
   hours: number
