@@ -3644,6 +3644,11 @@ create function public.block_times(p_space_id uuid, p_blocks jsonb) returns json
       reason text;
       conflicting_booking text;
     begin
+      -- Blocking many times would lock the space for seconds, and checkouts would wait.
+      if jsonb_array_length(p_blocks) > 400 then
+        raise exception using errcode = 'PT400', detail = 'bad_block',
+          message = 'Please block at most 400 times at once';
+      end if;
       perform public.require_host(p_space_id);
       for block in select jsonb_array_elements(p_blocks) loop
         begin
@@ -3670,6 +3675,10 @@ create function public.unblock_times(
       unblocked tstzmultirange := '{}';
       unblocked_future jsonb := '[]';
     begin
+      if (select count(*) from unnest(p_times)) > 1000 then
+        raise exception using errcode = 'PT400', detail = 'bad_block',
+          message = 'Please unblock at most 1,000 times at once';
+      end if;
       perform public.require_host(p_space_id);
       for block in
         update public.space_availability set active = false

@@ -176,6 +176,22 @@ test('block_times blocks the free weeks of a series, and returns the booked week
   expect(await januaryOf(loft)).toEqual(['8 booking  null', '15 blackout Boiler null'])
 })
 
+test('block_times and unblock_times reject long lists, which would lock the space for seconds', async () => {
+  const loft = await addSpace(database.sql, host, { time_zone: 'UTC' })
+  const sameDay = (count: number) => weeks(Array<number>(count).fill(1), yoga)
+  await expect(blockTimes(loft, sameDay(401))).rejects.toMatchObject({ detail: 'bad_block' })
+  expect(await januaryOf(loft)).toEqual([])
+  expect((await blockTimes(loft, sameDay(400))).conflicts).toEqual([])
+  const hours = Array.from({ length: 1001 }, (_, hour) => {
+    const at = (minute: number) => new Date(Date.UTC(2031, 0, 1, hour, minute)).toISOString()
+    return `[${at(0)},${at(30)})`
+  })
+  await expect(unblockTimes(loft, `{${hours.join()}}`)).rejects.toMatchObject({
+    detail: 'bad_block',
+  })
+  expect(await unblockTimes(loft, `{${hours.slice(1).join()}}`)).toHaveLength(2)
+})
+
 test('block_times blocks nothing if one of the times is over', async () => {
   const past = { ...weeks([1], yoga)[0]!, starts_at: '2020-01-01', ends_at: '2020-01-02' }
   const loft = await addSpace(database.sql, host, { time_zone: 'UTC' })

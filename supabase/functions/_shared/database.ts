@@ -1,6 +1,6 @@
 import postgres from 'postgres'
 import { env } from './env.ts'
-import { FunctionError } from './errors.ts'
+import { failure, FunctionError } from './errors.ts'
 
 const maxConnections = 5
 const idleSeconds = 20
@@ -8,6 +8,11 @@ const idleSeconds = 20
 const reconnectSeconds = 0.5
 /** Statement timeout in milliseconds. Equals the data API's default for signed-in users. */
 const statementTimeoutMs = 8_000
+/**
+ * Lock timeout in milliseconds. Requests that wait for a locked row would otherwise use all
+ * connections until their statement timeout.
+ */
+const lockTimeoutMs = 2_000
 /**
  * Port of Supavisor's transaction mode. Supavisor does not support prepared statements in this
  * mode.
@@ -19,7 +24,7 @@ const pools = new Map<string, postgres.Sql>()
 
 /**
  * Runs one SQL statement as `service_role`, so the caller must authorize the request first. Throws
- * FunctionError for SQLSTATE `PTnnn`.
+ * FunctionError for SQLSTATE `PTnnn` and lock timeouts.
  */
 export async function query<Row extends object>(
   text: TemplateStringsArray,
@@ -59,6 +64,7 @@ function pool(): postgres.Sql {
       role: 'service_role',
       search_path: 'public, extensions',
       statement_timeout: statementTimeoutMs,
+      lock_timeout: lockTimeoutMs,
     },
   }) as postgres.Sql
   pools.set(url, created)
@@ -72,11 +78,13 @@ function pool(): postgres.Sql {
 }
 
 /**
- * Converts a PostgreSQL error with SQLSTATE `PTnnn` and a `detail` to a FunctionError. Returns
- * other errors unchanged. `nnn` is the HTTP status, as in PostgREST. `detail` is the error code.
+ * Converts a PostgreSQL error with SQLSTATE `PTnnn` and a `detail`, or a lock timeout (55P03), to a
+ * FunctionError. Returns other errors unchanged. `nnn` is the HTTP status, as in PostgREST. `detail`
+ * is the error code.
  */
 function asFunctionError(cause: unknown): unknown {
   if (!(cause instanceof postgres.PostgresError)) return cause
+  if (cause.code === '55P03') return failure('busy')
   const status = /^PT(\d{3})$/.exec(cause.code)?.[1]
   if (!status || !cause.detail) return cause
   const facts = cause.hint ? { bookingId: cause.hint } : {}

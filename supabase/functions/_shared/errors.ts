@@ -57,6 +57,7 @@ const catalogue = {
   ],
   feed_too_many_events: [422, 'This calendar has too many events. The limit is 5,000 in 13 months'],
   feed_too_many_redirects: [422, 'This address redirects too often. Please copy its link again'],
+  busy: [503, 'This is being changed right now. Please try again in a moment'],
   method_not_allowed: [405, 'Please use POST'],
   amount_mismatch: [
     409,

@@ -154,6 +154,17 @@ describe('checkout payment', () => {
     expect(await book()).toMatchObject({ status: 200 })
   })
 
+  test('a checkout returns busy, and holds nothing, while another transaction has locked the space for 2 s', async () => {
+    const { sql } = market.server
+    const studio = await market.space(host)
+    await sql.begin(async (other) => {
+      await other`select from public.spaces where id = ${studio.id} for no key update`
+      const answer = await market.checkout(guest, studio, inDays(2))
+      expect(answer).toMatchObject({ status: 503, body: { code: 'busy' } })
+    })
+    expect(await sql`select from public.payments where space_id = ${studio.id}`).toEqual([])
+  })
+
   test('a free checkout whose slot was lost creates no refund', async () => {
     const free = await market.space(host, { price: 0 })
     const { sql } = market.server
