@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createLimiter } from '#backend/platform/limiter.ts'
+import { createKeyedLimiter, createLimiter } from '#backend/platform/limiter.ts'
 import { privateFile, privateFolder } from '#backend/storage/object-store/file-io.ts'
 
 const limitBytes = 512 * 1024 * 1024
@@ -11,15 +11,22 @@ const pruneEvery = 200
 
 export type RenderCache = ReturnType<typeof createRenderCache>
 
-/** Caches image variants in a folder with a size limit. Also limits concurrent rendering. */
+/**
+ * Caches image variants in a folder with a size limit. Also limits concurrent rendering, in total
+ * and per client network, so that one client cannot fill the queue of all clients.
+ */
 export function createRenderCache(dir: string) {
   const limited = createLimiter(2, 200)
+  const limitedByNetwork = createKeyedLimiter(2, 200, 30_000)
   const inFlight = new Map<string, Promise<Buffer>>()
   let written = 0
   mkdirSync(dir, { recursive: true, mode: privateFolder })
 
   async function renderAndStore(path: string, render: () => Promise<Buffer>): Promise<Buffer> {
-    const bytes = await limited(render)
+    // Another network may have requested this variant during the wait.
+    const kept = await readFile(path).catch(() => null)
+    if (kept) return kept
+    const bytes = await render()
     const temporary = `${path}.${crypto.randomUUID()}`
     await writeFile(temporary, bytes, { mode: privateFile })
     await rename(temporary, path)
@@ -29,14 +36,24 @@ export function createRenderCache(dir: string) {
   }
 
   return {
-    get: async (key: string, render: () => Promise<Buffer>): Promise<Buffer> => {
+    /** Throws TooBusyError if too many variants are waiting, in total or for `network`. */
+    get: async (
+      key: string,
+      network: string | null,
+      render: () => Promise<Buffer>,
+    ): Promise<Buffer> => {
       const path = join(dir, key)
       const kept = await readFile(path).catch(() => null)
       if (kept) return kept
-      let pending = inFlight.get(key)
+      // Only requests of one network share a render. Those of another network would otherwise wait
+      // in its queue.
+      const request = `${network} ${key}`
+      let pending = inFlight.get(request)
       if (!pending) {
-        pending = renderAndStore(path, render).finally(() => inFlight.delete(key))
-        inFlight.set(key, pending)
+        pending = limitedByNetwork(`${network}`, () =>
+          limited(() => renderAndStore(path, render)),
+        ).finally(() => inFlight.delete(request))
+        inFlight.set(request, pending)
       }
       return pending
     },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context as HonoContext, Hono } from 'hono'
+import { clientNetworkOf } from '#backend/platform/client-network.ts'
 import {
   invalidRequest,
   objectNotFound,
@@ -27,7 +28,8 @@ export function registerRenderImage(app: Hono, context: StorageContext): void {
     if (!imageTypes.includes(storedType)) throw invalidRequest('The object is not a picture')
     const variant = parseVariant(query, c.req.header('accept') ?? '', storedType)
     const key = keyOf(version, variant)
-    const bytes = await context.renders.get(key, async () => {
+    const network = clientNetworkOf(c.req.raw.headers)
+    const bytes = await context.renders.get(key, network, async () => {
       const image = await context.store.local(version)
       if (!image) {
         reportMissingContent(context, object)
