@@ -53,6 +53,10 @@ test('a slot held by an abandoned checkout is released to other guests after 15 
     await expect.poll(space.records.holds, { timeout: 60_000 }).toEqual([])
   })
 
+  await test.step('The other guest sees the slot as free without reloading the page', async () => {
+    await expect(slot(rival, time.start)).not.toHaveAccessibleName(/taken/)
+  })
+
   await test.step('The other guest books the slot', async () => {
     await rival.reload()
     await bookWith(rival, time, cards.succeeds)
