@@ -1,4 +1,5 @@
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -110,7 +111,8 @@ async function start(dataDir: string, archiveTo?: BackupStore) {
   const sql = postgres(cluster.url, { max: 4, onnotice: () => {} })
   // Drops the databases that the tests do not use, because each has about 300 files to back up.
   if (archiveTo) {
-    for (const name of ['template0', 'template1']) {
+    for (const { name } of await sql<{ name: string }[]>`
+      select datname as name from pg_database where datistemplate`) {
       await sql.unsafe(`alter database ${name} is_template false`)
       await sql.unsafe(`drop database ${name}`)
     }
@@ -169,6 +171,23 @@ test('a restore after the loss of the data folder contains every acknowledged ro
   expect(acknowledged.length).toBeGreaterThan(100)
   expect([...acknowledged, ...afterBetween].filter((n) => !rows.has(n))).toEqual([])
 })
+
+test('a second restore contains the rows committed after the first restore', async () => {
+  const copy = join(folder, 'copied-backups')
+  cpSync(target, copy, { recursive: true })
+  const copied = folderStore(copy)
+  const dataDir = join(folder, 'first-restore')
+  await restore({ store: copied, name, dataDir })
+  const cluster = await start(dataDir, copied)
+  const [added] = await cluster.sql<{ n: number }[]>`
+    insert into bookings default values returning n`
+  await switchSegment(cluster.sql)
+  process.kill(cluster.pid(), 'SIGKILL')
+  await cluster.stop()
+  const again = join(folder, 'second-restore')
+  await restore({ store: copied, name, dataDir: again })
+  expect(await rowsIn(again)).toContain(added!.n)
+}, 60_000)
 
 test('a restore to a time contains every row committed before that time and no later row', async () => {
   const dataDir = join(folder, 'earlier')

@@ -60,6 +60,17 @@ export const archiveSettings: Readonly<Record<string, string>> = {
   ].join('; '),
 }
 
+/**
+ * Settings of a restore. `hot_standby` would require at least the connection limits of the server
+ * that wrote the WAL. Without an `archive_command`, PostgreSQL keeps the history of the new timeline
+ * and its WAL until the server archives them. A second restore follows the timelines of the archive.
+ */
+export const recoverySettings: Readonly<Record<string, string>> = {
+  hot_standby: 'off',
+  archive_mode: 'on',
+  archive_command: '',
+}
+
 export const restoreCommand = `test -f ${restoredWal}/%f.gz && gzip -d < ${restoredWal}/%f.gz > "%p"`
 
 /** Faster settings for test clusters, which may lose data in a power failure. */

@@ -10,6 +10,7 @@ import {
   connectionLimits,
   ensureCluster,
   nonDurableSettings,
+  recoverySettings,
   settings,
 } from './cluster.ts'
 import { type Holder, takeLock } from './lock.ts'
@@ -68,9 +69,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
       ...limits,
       ...(durable ? {} : nonDurableSettings),
       ...(options.isArchived && archiveSettings),
-      // Disables hot standby, because it would require at least the connection limits of the
-      // server that wrote the WAL.
-      ...(options.replaysArchive && { hot_standby: 'off' }),
+      ...(options.replaysArchive && recoverySettings),
       port: String(port),
     }
     const limitMs = options.replaysArchive ? Infinity : undefined
