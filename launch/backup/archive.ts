@@ -1,13 +1,22 @@
-import { existsSync } from 'node:fs'
+import { createReadStream, existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync, backup as copySqlite } from 'node:sqlite'
+import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createGunzip } from 'node:zlib'
 import type { Sql } from 'postgres'
 import { outgoingWal } from '#launch/postgres/cluster.ts'
 import { timeName } from './manifest.ts'
-import { type BackupStore, type Digest, download, inParallel, uploadFile } from './store.ts'
+import {
+  type BackupStore,
+  type Digest,
+  digestOf,
+  download,
+  inParallel,
+  uploadFile,
+} from './store.ts'
 
 /**
  * Returns the name of a cluster's archive folder. Each cluster has its own folder, because clusters
@@ -60,8 +69,27 @@ export function startArchiver(options: {
     await copyUploads(store, archive, dataDir, uploadsCopiedAt)
     uploadsCopiedAt = startedAt
     await copyPayments(store, archive, dataDir)
-    if (await uploadFile(store, join(outgoing, `${name}.gz`), `${archive}/wal/${name}.gz`))
+    const file = join(outgoing, `${name}.gz`)
+    const path = `${archive}/wal/${name}.gz`
+    if ((await isArchived(file, path)) || (await uploadFile(store, file, path)))
       await writeFile(join(outgoing, `${name}.done`), '')
+  }
+
+  /**
+   * Returns whether the store has the same segment. Throws if it has another segment of this name,
+   * as of a second server that was restored from the same backup.
+   */
+  async function isArchived(file: string, path: string): Promise<boolean> {
+    const archived = await store.read(path)
+    if (!archived) return false
+    const [earlier, later] = await Promise.all(
+      [archived, createReadStream(file)].map((source) =>
+        pipeline(source, createGunzip(), digestOf),
+      ),
+    )
+    if (earlier!.sha256 !== later!.sha256)
+      throw new Error('it is already archived with other content: use another BACKUP_DIR')
+    return true
   }
 
   const abandoned = Promise.withResolvers<void>()

@@ -11,17 +11,19 @@ import {
 } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import postgres, { type Sql } from 'postgres'
 import { createS3Sandbox, type S3Sandbox } from '@hourspace/sandbox/s3/server.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { checkBackups } from '#launch/commands/check-database.ts'
 import { readEnvironment } from '#launch/environment/environment.ts'
 import { backupMetrics } from '#launch/metrics.ts'
+import { outgoingWal } from '#launch/postgres/cluster.ts'
 import { startPostgres } from '#launch/postgres/supervisor.ts'
 import {
   archiveOf,
@@ -215,6 +217,18 @@ test('a restore rejects a folder that is not empty, a time before the end of the
   )
 })
 
+test('an interrupted restore leaves no database that a server could start, and can be repeated', async () => {
+  const dataDir = join(folder, 'interrupted')
+  const read: BackupStore['read'] = (path) =>
+    path.includes('/wal/') ? Promise.reject(new Error('The store is down')) : store.read(path)
+  const interrupted = restore({ store: { ...store, read }, name, dataDir })
+  await expect(interrupted).rejects.toThrow('The store is down')
+  expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
+  await restore({ store, name, dataDir })
+  expect(await rowsIn(dataDir)).toContain(afterBetween[0])
+  expect(readdirSync(dataDir)).not.toContain('restore.unfinished')
+})
+
 test('a restore lists damaged uploads and rejects a backup with a damaged database file', async () => {
   const [archive] = readdirSync(target).filter((each) => each.startsWith(archiveOf('')))
   await appendFile(join(target, archive!, 'uploads', 'aa', 'aa-before'), '!')
@@ -303,6 +317,26 @@ test('an S3 outage loses no WAL segment, and a restore works after a new backup 
     await cluster.stop()
     await up.close()
   }
+})
+
+test('the archiver reports an archived WAL segment again, but overwrites none that differs', async () => {
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const dataDir = join(folder, 'outgoing')
+  const outgoing = join(dataDir, 'postgres', outgoingWal)
+  mkdirSync(outgoing, { recursive: true })
+  const archive = folderStore(join(folder, 'outgoing-backups'))
+  const path = `${archiveOf('1')}/wal/000000020000000000000001.gz`
+  const pending = join(outgoing, '000000020000000000000001')
+  await archive.write(path, Readable.from([gzipSync('first', { level: 9 })]))
+  const archiver = startArchiver({ store: archive, dataDir, systemId: '1' })
+  writeFileSync(`${pending}.gz`, gzipSync('first', { level: 1 }))
+  await vi.waitFor(() => expect(readdirSync(outgoing)).toEqual([basename(`${pending}.done`)]))
+  rmSync(`${pending}.done`)
+  writeFileSync(`${pending}.gz`, gzipSync('second'))
+  await vi.waitFor(() => expect(readdirSync(outgoing)).toEqual([]))
+  await archiver.stop(() => Promise.resolve())
+  expect(errors.mock.lastCall![0]).toMatch(/is already archived with other content/)
+  expect(gunzipSync(readFileSync(join(archive.url, path))).toString()).toBe('first')
 })
 
 test('PostgreSQL stops and keeps its last WAL segment while the backup store does not respond', async () => {

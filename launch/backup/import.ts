@@ -1,5 +1,5 @@
-import { createReadStream, existsSync } from 'node:fs'
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import postgres, { type TransactionSql } from 'postgres'
@@ -7,15 +7,12 @@ import { knownMigrations, migrate } from '#launch/migrate.ts'
 import { newerVersion, otherVersion, StartupError } from '#launch/startup-error.ts'
 import { version } from '#launch/version.ts'
 import { batchSize, type Export, readExport, tableFile } from './export.ts'
-import { type BackupStore, download } from './store.ts'
-
-const unfinished = 'import.unfinished'
+import { type BackupStore, download, fillDataFolder } from './store.ts'
 
 /**
  * Imports an export into a new data folder. `open` starts PostgreSQL with an empty database. Its
  * `databaseUrl` is for a role that may set `session_replication_role`, and its `ownerUrl` for the
- * owner. Works in a subfolder until the end, so that no server starts with the data of an
- * interrupted import. Throws StartupError if the folder or database is not empty, the export is
+ * owner. Throws StartupError if the folder or database is not empty, the export is
  * damaged, or this version has other migrations.
  */
 export async function importData(options: {
@@ -24,29 +21,24 @@ export async function importData(options: {
   supabaseDir: string | null
   open(dataDir: string): Promise<{ databaseUrl: string; ownerUrl: string; stop(): Promise<void> }>
 }): Promise<Export> {
-  const { store, dataDir, supabaseDir } = options
-  const found = existsSync(dataDir) ? await readdir(dataDir) : []
-  if (found.some((name) => name !== unfinished))
-    throw new StartupError(`${dataDir} is not empty: import into a new folder.`)
-  const data = await readExport(store)
-  requireSameMigrations(data, supabaseDir)
-  const draft = join(dataDir, unfinished)
-  await rm(draft, { recursive: true, force: true })
-  await mkdir(draft, { recursive: true, mode: 0o711 })
-  await copyFiles(data, store, draft)
-  const { databaseUrl, ownerUrl, stop } = await options.open(draft)
-  try {
-    await requireEmpty(databaseUrl)
-    await migrate({ databaseUrl: ownerUrl, supabaseDir, only: Object.keys(data.migrations) })
-    await readTables(data, draft, databaseUrl)
-    await migrate({ databaseUrl: ownerUrl, supabaseDir })
-  } finally {
-    await stop()
-  }
-  await rm(join(draft, 'tables'), { recursive: true })
-  for (const name of await readdir(draft)) await rename(join(draft, name), join(dataDir, name))
-  await rm(draft, { recursive: true })
-  return data
+  const { store, supabaseDir } = options
+  return fillDataFolder(options.dataDir, 'import', async (draft) => {
+    const data = await readExport(store)
+    requireSameMigrations(data, supabaseDir)
+    await mkdir(draft, { recursive: true, mode: 0o711 })
+    await copyFiles(data, store, draft)
+    const { databaseUrl, ownerUrl, stop } = await options.open(draft)
+    try {
+      await requireEmpty(databaseUrl)
+      await migrate({ databaseUrl: ownerUrl, supabaseDir, only: Object.keys(data.migrations) })
+      await readTables(data, draft, databaseUrl)
+      await migrate({ databaseUrl: ownerUrl, supabaseDir })
+    } finally {
+      await stop()
+    }
+    await rm(join(draft, 'tables'), { recursive: true })
+    return data
+  })
 }
 
 function requireSameMigrations(data: Export, supabaseDir: string | null): void {

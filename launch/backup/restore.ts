@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { restoreCommand, restoredWal } from '#launch/postgres/cluster.ts'
@@ -7,7 +6,7 @@ import { startPostgres } from '#launch/postgres/supervisor.ts'
 import { StartupError } from '#launch/startup-error.ts'
 import { archiveOf, isNeeded, restoreArchivedFiles } from './archive.ts'
 import { type Manifest, readManifest } from './manifest.ts'
-import { type BackupStore, download, inParallel } from './store.ts'
+import { type BackupStore, download, fillDataFolder, inParallel } from './store.ts'
 
 type RestoreOptions = {
   store: BackupStore
@@ -29,9 +28,13 @@ type Restored = {
  * the folder is not empty or a file of the backup is damaged. Also throws if `to` is before the end
  * of the backup or after the archived WAL. Damaged uploads cause no error.
  */
-export async function restore({ store, name, dataDir, to }: RestoreOptions): Promise<Restored> {
-  if (existsSync(dataDir) && (await readdir(dataDir)).length > 0)
-    throw new StartupError(`${dataDir} is not empty: restore into a new folder.`)
+export function restore(options: RestoreOptions): Promise<Restored> {
+  return fillDataFolder(options.dataDir, 'restore', (dataDir) =>
+    restoreInto({ ...options, dataDir }),
+  )
+}
+
+async function restoreInto({ store, name, dataDir, to }: RestoreOptions): Promise<Restored> {
   const manifest = await readManifest(store, name)
   if (to && to < new Date(manifest.finishedAt))
     throw new StartupError(

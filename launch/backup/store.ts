@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { S3Config } from '@hourspace/backend/config/config.ts'
+import { StartupError } from '#launch/startup-error.ts'
 
 /** Storage for backups: a folder or an S3 bucket. Paths are relative and use slashes. */
 export type BackupStore = {
@@ -124,17 +125,20 @@ export async function download(
   return digest()
 }
 
-export async function digestOf(source: Readable): Promise<Digest> {
+export async function digestOf(source: AsyncIterable<Buffer>): Promise<Digest> {
   const { chunks, digest } = measured(source)
   for await (const _ of chunks);
   return digest()
 }
 
-function measured(source: Readable): { chunks: AsyncGenerator<Buffer>; digest: () => Digest } {
+function measured(source: AsyncIterable<Buffer>): {
+  chunks: AsyncGenerator<Buffer>
+  digest: () => Digest
+} {
   const hash = createHash('sha256')
   let bytes = 0
   async function* chunks(): AsyncGenerator<Buffer> {
-    for await (const chunk of source as AsyncIterable<Buffer>) {
+    for await (const chunk of source) {
       hash.update(chunk)
       bytes += chunk.length
       yield chunk
@@ -197,4 +201,26 @@ export async function inParallel<T>(
   } finally {
     rest.length = 0
   }
+}
+
+/**
+ * Fills a new data folder. `work` fills a subfolder, whose content moves at the end, so that no
+ * server starts with incomplete data. Can be repeated. Throws StartupError if the folder is not
+ * empty.
+ */
+export async function fillDataFolder<T>(
+  dataDir: string,
+  verb: 'import' | 'restore',
+  work: (draft: string) => Promise<T>,
+): Promise<T> {
+  const name = `${verb}.unfinished`
+  const found = (await readdir(dataDir).catch(orNull)) ?? []
+  if (found.some((each) => each !== name))
+    throw new StartupError(`${dataDir} is not empty: ${verb} into a new folder.`)
+  const draft = join(dataDir, name)
+  await rm(draft, { recursive: true, force: true })
+  const result = await work(draft)
+  for (const each of await readdir(draft)) await rename(join(draft, each), join(dataDir, each))
+  await rm(draft, { recursive: true })
+  return result
 }
