@@ -124,12 +124,14 @@ async function checkJobs(sql: Sql): Promise<Finding[]> {
   })
 }
 
-async function checkMails(sql: Sql): Promise<Finding[]> {
+/** Emails that fail count from their creation, because each failure postpones their next attempt. */
+export async function checkMails(sql: Sql): Promise<Finding[]> {
   const [mails] = await sql<{ abandoned: number; waiting: number }[]>`
     select count(*) filter (where abandoned_at > now() - interval '1 day'
         and last_error <> 'expired')::int as abandoned,
       count(*) filter (where sent_at is null and abandoned_at is null
-        and send_after < now() - interval '10 minutes')::int as waiting
+        and case when attempts > 1 then created_at else send_after end
+          < now() - interval '10 minutes')::int as waiting
     from public.outgoing_mails`
   const { abandoned, waiting } = mails!
   if (abandoned + waiting === 0) return []

@@ -269,6 +269,71 @@ create or replace function public.claim_mails(p_limit integer default 20, p_queu
     end
   $$;
 
+-- Metrics: a mail server that refuses all emails raises an alert.
+create or replace function public.platform_metrics() returns table (metric text, label text, value float8)
+  language sql stable security definer set search_path = '' as $$
+    with pending_mails as (
+      -- Each failed attempt postpones send_after. After five failures, an email waits since it was
+      -- queued, unless other emails of its queue are sent: then only its recipient has a problem.
+      select queue, id, case
+          when attempts >= 5 and not exists (
+            select from public.outgoing_mails as sent
+            where sent.queue = mails.queue and sent.sent_at is not null
+              and coalesce(sent.sent_at, sent.abandoned_at) > now() - interval '15 minutes')
+            then created_at
+          else send_after
+        end as waits_since
+      from public.outgoing_mails mails
+      where sent_at is null and abandoned_at is null
+    )
+    select 'holds', '', count(*)::float8 from public.space_availability
+    where kind = 'hold' and active and expires_at > now()
+    union all
+    select 'checkouts_open', '', count(*) from public.payments where status = 'open'
+    union all
+    select 'checkout_oldest_seconds', '',
+      coalesce(extract(epoch from now() - min(created_at)), 0)
+    from public.payments where status = 'open'
+    union all
+    select 'payouts_due', '', count(*) from public.payouts
+    where status = 'scheduled' and due_at <= now() and frozen_at is null
+      and public.untransferred_share(payouts) > 0
+    union all
+    select 'payout_overdue_seconds', '', coalesce(extract(epoch from now() - min(due_at)), 0)
+    from public.payouts
+    join public.profiles on profiles.id = payouts.host_id
+    where status = 'scheduled' and due_at <= now() and frozen_at is null
+      and reversal_held_at is null and profiles.stripe_onboarding_complete
+      and public.untransferred_share(payouts) > 0
+    union all
+    select 'payouts_refused', '', count(*) from public.payouts where refused_at is not null
+    union all
+    select 'refunds', refunds.status, count(*) from public.refunds
+    where refunds.status in ('pending', 'processing', 'failed') group by refunds.status
+    union all
+    select 'disputes_open', '', count(*) from public.disputes where closed_at is null
+    union all
+    select 'ledger_drift', '', count(*) from public.reconciliation_differences
+    where gone_at is null and repaired_at is null
+    union all
+    select 'webhook_age_seconds', '',
+      coalesce(extract(epoch from now() - max(received_at)), 0) from public.webhook_events
+    union all
+    select 'emails_waiting', queues.queue, count(mails.id)
+    from unnest(array['account', 'general']) as queues (queue)
+    left join pending_mails mails on mails.queue = queues.queue and mails.waits_since <= now()
+    group by queues.queue
+    union all
+    select 'email_oldest_seconds', queues.queue,
+      coalesce(extract(epoch from now() - min(mails.waits_since)), 0)
+    from unnest(array['account', 'general']) as queues (queue)
+    left join pending_mails mails on mails.queue = queues.queue and mails.waits_since <= now()
+    group by queues.queue
+    union all
+    select 'emails_abandoned', '', count(*) from public.outgoing_mails
+    where abandoned_at > now() - interval '1 day' and last_error is distinct from 'expired'
+  $$;
+
 create or replace function public.queue_reminders(p_as_of timestamptz) returns integer
   language plpgsql security definer set search_path = '' as $$
     declare

@@ -3,6 +3,20 @@
 -- queue.
 create function public.platform_metrics() returns table (metric text, label text, value float8)
   language sql stable security definer set search_path = '' as $$
+    with pending_mails as (
+      -- Each failed attempt postpones send_after. After five failures, an email waits since it was
+      -- queued, unless other emails of its queue are sent: then only its recipient has a problem.
+      select queue, id, case
+          when attempts >= 5 and not exists (
+            select from public.outgoing_mails as sent
+            where sent.queue = mails.queue and sent.sent_at is not null
+              and coalesce(sent.sent_at, sent.abandoned_at) > now() - interval '15 minutes')
+            then created_at
+          else send_after
+        end as waits_since
+      from public.outgoing_mails mails
+      where sent_at is null and abandoned_at is null
+    )
     select 'holds', '', count(*)::float8 from public.space_availability
     where kind = 'hold' and active and expires_at > now()
     union all
@@ -38,15 +52,13 @@ create function public.platform_metrics() returns table (metric text, label text
     union all
     select 'emails_waiting', queues.queue, count(mails.id)
     from unnest(array['account', 'general']) as queues (queue)
-    left join public.outgoing_mails mails on mails.queue = queues.queue
-      and mails.sent_at is null and mails.abandoned_at is null and mails.send_after <= now()
+    left join pending_mails mails on mails.queue = queues.queue and mails.waits_since <= now()
     group by queues.queue
     union all
     select 'email_oldest_seconds', queues.queue,
-      coalesce(extract(epoch from now() - min(mails.send_after)), 0)
+      coalesce(extract(epoch from now() - min(mails.waits_since)), 0)
     from unnest(array['account', 'general']) as queues (queue)
-    left join public.outgoing_mails mails on mails.queue = queues.queue
-      and mails.sent_at is null and mails.abandoned_at is null and mails.send_after <= now()
+    left join pending_mails mails on mails.queue = queues.queue and mails.waits_since <= now()
     group by queues.queue
     union all
     select 'emails_abandoned', '', count(*) from public.outgoing_mails

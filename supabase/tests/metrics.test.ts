@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkMails } from '@hourspace/launch/commands/check-database.ts'
+import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing/database.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+async function metricOf(name: string, label = ''): Promise<number> {
+  const [row] = await database.sql<{ value: number }[]>`
+    select value from platform_metrics() where metric = ${name} and label = ${label}`
+  return row!.value
+}
+
+test('emails count as late during an outage of the mail server, even if their next attempt is later', async () => {
+  const { sql } = database
+  const oldest = () => metricOf('email_oldest_seconds', 'general')
+  const queue = (key: string, attempts: number) => sql`
+    insert into outgoing_mails
+      (template, recipient, dedupe_key, attempts, last_error, created_at, send_after)
+    values ('welcome', 'guest@example.com', ${key}, ${attempts}, 'connect ECONNREFUSED',
+      now() - interval '1 hour', now() + interval '30 minutes')`
+  await queue('scheduled', 0)
+  expect(await oldest()).toBe(0)
+  expect(await checkMails(sql)).toEqual([])
+  await queue('failing', 7)
+  expect(await oldest()).toBeGreaterThanOrEqual(3600)
+  expect(await metricOf('emails_waiting', 'general')).toBe(1)
+  expect(await metricOf('email_oldest_seconds', 'account')).toBe(0)
+  expect(await checkMails(sql)).toMatchObject([
+    { message: 'Emails abandoned today: 0; waiting for more than 10 minutes: 1' },
+  ])
+  await sql`
+    insert into outgoing_mails (template, recipient, dedupe_key, attempts, sent_at)
+    values ('welcome', 'host@example.com', 'sent', 1, now())`
+  expect(await oldest()).toBe(0)
+})
