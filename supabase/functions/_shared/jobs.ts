@@ -25,7 +25,7 @@ export function serveJob(work: (body: z.output<typeof bodySchema>) => Promise<ob
 
 /**
  * Calls `work` for each item, for up to `limit` items concurrently. Logs failures and returns the
- * number of successes.
+ * number of successes. Throws at the end if all items failed, so that the job counts as failed.
  */
 export async function forEachAtMost<T>(
   limit: number,
@@ -34,18 +34,32 @@ export async function forEachAtMost<T>(
 ): Promise<number> {
   const queue = Array.isArray(items) ? items.values() : (items as AsyncGenerator<T>)
   let done = 0
+  const failures: unknown[] = []
   const worker = async () => {
     for await (const item of queue) {
       try {
         await work(item)
         done += 1
       } catch (cause) {
+        failures.push(cause)
         logError(`a job failed for ${idOf(item)}; the job runs again later`, cause)
       }
     }
   }
   await Promise.all(Array.from({ length: limit }, worker))
+  if (done === 0 && failures.length > 0) {
+    const [first] = failures
+    const reason = first instanceof Error ? first.message || first.name : String(first)
+    throw new Error(`${failures.length} of ${failures.length} items failed: ${reason}`)
+  }
   return done
+}
+
+/** Runs all steps of a job one after another, and throws the first error at the end. */
+export async function runSteps(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const failures: unknown[] = []
+  for (const step of steps) await step().catch((cause: unknown) => failures.push(cause))
+  if (failures.length > 0) throw failures[0]
 }
 
 function idOf(item: unknown): string {

@@ -6,10 +6,17 @@ export function onLoggedError(listen: Listener): void {
   listener = listen
 }
 
-/** Logs an error. Callers must never pass a token, a secret or a request body. */
+/**
+ * Logs an error as a JSON line, as the server does. Callers must never pass a token, a secret or a request body.
+ */
 export function logError(what: string, cause: unknown): void {
-  console.error(
-    `${what}: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}`,
-  )
+  const { name, message, stack } = cause instanceof Error ? cause : new Error(String(cause))
+  const line = {
+    level: 'error',
+    time: new Date(),
+    cause: { type: name, message, stack },
+    message: what,
+  }
+  console.error(JSON.stringify(line))
   listener(what, cause)
 }

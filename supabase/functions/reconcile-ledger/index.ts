@@ -2,7 +2,8 @@ import type { Stripe } from 'stripe'
 import { z } from 'zod'
 import { requireServiceRole } from '#functions/_shared/caller.ts'
 import { query } from '#functions/_shared/database.ts'
-import { forEachAtMost, jobResponseSchema } from '#functions/_shared/jobs.ts'
+import { jobResponseSchema } from '#functions/_shared/jobs.ts'
+import { logError } from '#functions/_shared/log.ts'
 import { serveJson } from '#functions/_shared/serve-json.ts'
 import { processEvent } from '#functions/_shared/stripe-events.ts'
 import { idOf, stripeClient } from '#functions/_shared/stripe.ts'
@@ -95,7 +96,16 @@ async function replayMissedEvents(run: Run, limits: Limits): Promise<boolean> {
         select id from webhook_events where id = any(${events.map(({ id }) => id)})`
       const seen = new Set(known.map(({ id }) => id))
       const missed = events.filter(({ id }) => !seen.has(id)).toReversed()
-      const replayed = await forEachAtMost(1, missed, processEvent)
+      // An event that fails is logged and does not stop the comparison with Stripe.
+      let replayed = 0
+      for (const event of missed) {
+        try {
+          await processEvent(event)
+          replayed += 1
+        } catch (cause) {
+          logError(`the missed event ${event.id} failed; the run of the next day repeats it`, cause)
+        }
+      }
       await query`select record_replayed_events(p_run_id => ${run.id},
         p_replayed => ${replayed}, p_read_to => ${readTo})`
     },

@@ -1,6 +1,6 @@
 import { expireChanges, finishEndedChanges } from '#functions/_shared/changes.ts'
 import { query } from '#functions/_shared/database.ts'
-import { forEachAtMost, serveJob } from '#functions/_shared/jobs.ts'
+import { forEachAtMost, runSteps, serveJob } from '#functions/_shared/jobs.ts'
 import { paymentIntentOf, type Payment } from '#functions/_shared/payment-intents.ts'
 import { makeAllPendingRefunds } from '#functions/_shared/refunds.ts'
 import { finishDueRequests } from '#functions/_shared/requests.ts'
@@ -16,18 +16,27 @@ import {
  */
 Deno.serve(
   serveJob(async ({ as_of }) => {
-    const lapsed = await query<Payment>`select * from lapsed_payments(p_as_of => ${as_of})`
-    await forEachAtMost(4, lapsed, async (payment) => {
-      if (!(await recordMissedRequest(payment))) await releasePayment(payment)
-    })
-    const open = await query<Payment>`select * from unsettled_payments()`
-    await forEachAtMost(4, open, async (payment) => {
-      await settlePayment(await paymentIntentOf(payment))
-    })
-    const requests = await finishDueRequests()
-    await expireChanges()
-    await finishEndedChanges()
-    await makeAllPendingRefunds()
-    return { lapsed: lapsed.length, open: open.length, requests }
+    const done = { lapsed: 0, open: 0, requests: 0 }
+    await runSteps([
+      async () => {
+        const lapsed = await query<Payment>`select * from lapsed_payments(p_as_of => ${as_of})`
+        done.lapsed = lapsed.length
+        await forEachAtMost(4, lapsed, async (payment) => {
+          if (!(await recordMissedRequest(payment))) await releasePayment(payment)
+        })
+      },
+      async () => {
+        const open = await query<Payment>`select * from unsettled_payments()`
+        done.open = open.length
+        await forEachAtMost(4, open, async (payment) => {
+          await settlePayment(await paymentIntentOf(payment))
+        })
+      },
+      async () => (done.requests = await finishDueRequests()),
+      expireChanges,
+      finishEndedChanges,
+      makeAllPendingRefunds,
+    ])
+    return done
   }),
 )

@@ -22,6 +22,12 @@ async function queue(to: string, key: string = crypto.randomUUID()): Promise<voi
   await sql`select public.queue_mail('contact-received', ${to}, ${sql.json(data)}, ${key})`
 }
 
+async function errorOfJob(): Promise<string | null> {
+  const [job] = await market.server.sql<{ error: string | null }[]>`
+    select error from hourspace_backend.jobs where name = 'send mails'`
+  return job!.error
+}
+
 async function rowOf(to: string) {
   const [row] = await market.server.sql`
     select attempts, last_error, sent_at, abandoned_at, data, send_after > now() as rests
@@ -86,6 +92,7 @@ test.each(['down', 'defer'] as const)(
         abandoned_at: null,
         data,
       })
+      expect(await errorOfJob()).toMatch('500')
     } finally {
       await mailbox.setServer('accept')
     }
@@ -103,6 +110,7 @@ test('an email that the mail server refuses permanently is abandoned, and the re
     await market.server.runJobs()
     expect((await rowOf(to))?.['abandoned_at']).toBeInstanceOf(Date)
     expect((await rowOf(to))?.['last_error']).toMatch(/No such mailbox/)
+    expect(await errorOfJob()).toBeNull()
   } finally {
     await mailbox.setServer('accept')
   }

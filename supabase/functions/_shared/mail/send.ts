@@ -14,10 +14,12 @@ const runMs = 30_000
 
 /**
  * Sends the due emails of a queue. An email that is sent again keeps its Message-ID, so that mail
- * clients recognize the duplicate. Without a configured mail server, emails stay queued.
+ * clients recognize the duplicate. Without a configured mail server, emails stay queued. Throws if
+ * no claimed email could be sent, unless the mail server refused them permanently.
  */
 export async function sendDueMails(queue: MailQueue): Promise<{ claimed: number; sent: number }> {
   let claimed = 0
+  let sent = 0
   let isServerDown = false
   if (!canSend()) return { claimed, sent: 0 }
   const endsAt = performance.now() + runMs
@@ -33,27 +35,27 @@ export async function sendDueMails(queue: MailQueue): Promise<{ claimed: number;
     }
   }
   try {
-    const sent = await forEachAtMost(
-      maxConnections,
-      dueMails(),
-      async ({ merged = [], ...row }) => {
-        const ids = [row.id, ...merged]
-        try {
-          await transport.sendMail(await compose(row))
-        } catch (cause) {
-          isServerDown ||= !(cause as { responseCode?: number }).responseCode
-          const reason = cause instanceof Error ? cause.message : String(cause)
-          await query`
-          select record_mail_failure(p_id => id, p_error => ${reason},
-            p_final => ${isPermanentRefusal(cause)})
+    await forEachAtMost(maxConnections, dueMails(), async ({ merged = [], ...row }) => {
+      const ids = [row.id, ...merged]
+      try {
+        await transport.sendMail(await compose(row))
+      } catch (cause) {
+        isServerDown ||= !(cause as { responseCode?: number }).responseCode
+        const isFinal = isPermanentRefusal(cause)
+        const reason = cause instanceof Error ? cause.message : String(cause)
+        await query`
+          select record_mail_failure(p_id => id, p_error => ${reason}, p_final => ${isFinal})
           from unnest(${ids}::uuid[]) as id`
-          // This error is logged, so its message must not contain the recipient or the content of
-          // the email.
-          throw new Error(`email ${row.id} (${row.template}) was not sent: ${reason}`, { cause })
-        }
-        await query`select record_mail_sent(p_id => id) from unnest(${ids}::uuid[]) as id`
-      },
-    )
+        // This error is logged, so its message must not contain the recipient or the content of
+        // the email.
+        const what = `email ${row.id} (${row.template}) was not sent: ${reason}`
+        if (!isFinal) throw new Error(what, { cause })
+        logError(what, cause)
+        return
+      }
+      await query`select record_mail_sent(p_id => id) from unnest(${ids}::uuid[]) as id`
+      sent += 1
+    })
     return { claimed, sent }
   } finally {
     transport.close()
