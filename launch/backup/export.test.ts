@@ -47,9 +47,9 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-function importInto(dataDir: string, from = folder) {
+function importInto(dataDir: string, from = folder, databaseUrl = target.url) {
   const open = async () => ({
-    databaseUrl: target.url,
+    databaseUrl,
     ownerUrl: target.url,
     stop: () => Promise.resolve(),
   })
@@ -99,6 +99,21 @@ test('an import rejects an export that is incomplete, damaged, from a newer vers
   writeFileSync(photo, 'a photo')
   await expect(importInto(dataDir, root)).rejects.toThrow('is no complete export')
   expect(existsSync(join(dataDir, 'keys.json'))).toBe(false)
+})
+
+test('an import by a role that may not set session_replication_role names the grant and changes nothing', async () => {
+  const name = `importer_${process.pid}`
+  await target.sql.unsafe(`create role ${name} login password 'secret'`)
+  const url = Object.assign(new URL(target.url), { username: name, password: 'secret' })
+  try {
+    await expect(importInto(join(root, 'powerless'), folder, url.href)).rejects.toThrow(
+      `grant set on parameter session_replication_role to ${name}`,
+    )
+    const [found] = await target.sql`select to_regnamespace('hourspace_backend') as schema`
+    expect(found!['schema']).toBeNull()
+  } finally {
+    await target.sql.unsafe(`drop role ${name}`)
+  }
 })
 
 test('an import restores every row, sequence, file and key of the export', async () => {

@@ -29,7 +29,7 @@ export async function importData(options: {
     await copyFiles(data, store, draft)
     const { databaseUrl, ownerUrl, stop } = await options.open(draft)
     try {
-      await requireEmpty(databaseUrl)
+      await requireImportable(databaseUrl)
       await migrate({ databaseUrl: ownerUrl, supabaseDir, only: Object.keys(data.migrations) })
       await readTables(data, draft, databaseUrl)
       await migrate({ databaseUrl: ownerUrl, supabaseDir })
@@ -58,12 +58,20 @@ async function copyFiles(data: Export, store: BackupStore, draft: string): Promi
   }
 }
 
-async function requireEmpty(databaseUrl: string): Promise<void> {
+/** Checks the database before the import changes it, so that the import can be repeated. */
+async function requireImportable(databaseUrl: string): Promise<void> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
   try {
     const [found] = await sql<{ exists: boolean }[]>`
       select to_regclass('hourspace_backend.migrations') is not null as exists`
     if (found!.exists) throw new StartupError('The database is not empty: import into a new one.')
+    const [role] = await sql<{ name: string; may_import: boolean }[]>`
+      select quote_ident(current_user) as name,
+        has_parameter_privilege('session_replication_role', 'set') as may_import`
+    if (!role!.may_import)
+      throw new StartupError(
+        `The role ${role!.name} cannot import: as administrator of the database, run "grant set on parameter session_replication_role to ${role!.name}", and repeat the import.`,
+      )
   } finally {
     await sql.end()
   }
