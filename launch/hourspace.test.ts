@@ -1,10 +1,13 @@
 import { execFile } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { checkEndpoints } from './commands/doctor.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 import { runCommand } from './testing/run-command.ts'
 import { childEnvironment, runFolder } from './testing/run.ts'
+import { connectEvents, platformEvents } from './webhook-events.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -99,6 +102,40 @@ test('`doctor` reports synchronized clocks, a missing admin and a job that faile
   expect(messages).toContain('warning: There is no admin: run hourspace admin grant <email>')
   expect(messages).toContain('error: The job "pay hosts" failed 5 times in a row: 500 no')
   expect(code).toBe(1)
+})
+
+test('`doctor` reports the free disk space of the data folder, also with uploads in S3', async () => {
+  mkdirSync(variables().HOURSPACE_DATA_DIR, { recursive: true })
+  const { out } = await runCommand(['doctor', '--json'], {
+    ...variables(),
+    S3_BUCKET: 'uploads',
+    S3_ENDPOINT: 'http://127.0.0.1:9',
+    AWS_ACCESS_KEY_ID: 'id',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+  })
+  expect(out).toMatch(/The disk of .* GB left/)
+})
+
+test('`doctor` names the settings whose unquoted value contains #', async () => {
+  const file = `${runFolder()}/settings.env`
+  writeFileSync(file, "# SITE_URL=#\nSMTP_USER='a#b'\nSMTP_PASS=se#cret\nSMTP_HOST=\n# Comment\n")
+  vi.spyOn(process, 'execArgv', 'get').mockReturnValue([`--env-file=${file}`])
+  const { out } = await hourspace('doctor', '--json')
+  expect(out.match(/\w+ contains #/g)).toEqual(['SMTP_PASS contains #'])
+})
+
+test('`doctor` reports missing webhook endpoints and missing events', () => {
+  const url = 'https://www.example.com/functions/v1/stripe-webhook'
+  const all = { enabled_events: ['*'] }
+  const states = (...endpoints: { enabled_events: string[] }[]) =>
+    checkEndpoints(url, endpoints).map(({ state, message }) => `${state}: ${message}`)
+  expect(states()).toEqual([`error: Stripe has no enabled webhook endpoint for ${url}`])
+  expect(states(all)).toEqual([expect.stringMatching(/^error: Stripe has only one/)])
+  expect(states(all, all)).toEqual(['ok: Stripe sends the needed events to the webhook'])
+  const [lost, ...others] = connectEvents
+  expect(states({ enabled_events: [...platformEvents] }, { enabled_events: [...others] })).toEqual([
+    `error: The webhook endpoints at Stripe lack these events: ${lost}`,
+  ])
 })
 
 test('the hourspace command prints one line for a failure and exits with code 1', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import type { Command } from 'commander'
 import type { Stripe } from 'stripe'
@@ -42,6 +43,7 @@ async function diagnose(): Promise<Finding[]> {
       ]),
     () => checkStripe(environment),
     () => checkMail(environment),
+    () => checkDisk(environment),
     () => checkStorage(environment),
     () => checkServer(environment),
   ]
@@ -63,10 +65,25 @@ async function checkSettings(environment: Environment): Promise<Finding[]> {
     : ok('The settings are safe for production')
   return [
     mode,
+    ...checkSettingsFile(),
     environment.SENTRY_DSN
       ? ok('Errors are reported to Sentry')
       : warning('SENTRY_DSN is not set: errors are only logged'),
   ]
+}
+
+/**
+ * Node cuts an unquoted value of `--env-file` at `#`, but systemd does not:
+ * https://nodejs.org/api/environment_variables.html#dotenv
+ */
+function checkSettingsFile(): Finding[] {
+  const file = process.execArgv.find((flag) => flag.startsWith('--env-file='))
+  if (!file) return []
+  const text = readFileSync(file.slice('--env-file='.length), 'utf8')
+  const names = [...text.matchAll(/^[ \t]*(\w+)[ \t]*=[ \t]*[^\s'"#][^\n]*?#/gm)].map(
+    ([, name]) => name,
+  )
+  return names.map((name) => error(`${name} contains #: write its value in single quotes`))
 }
 
 async function checkStripe(environment: Environment): Promise<Finding[]> {
@@ -92,14 +109,34 @@ async function checkStripe(environment: Environment): Promise<Finding[]> {
 async function checkWebhooks(stripe: Stripe, siteUrl: string): Promise<Finding[]> {
   const url = `${siteUrl}/functions/v1/stripe-webhook`
   const { data } = await stripe.webhookEndpoints.list({ limit: 100 })
-  const events = new Set(
-    data.flatMap((each) =>
-      each.url === url && each.status === 'enabled' ? each.enabled_events : [],
-    ),
+  return checkEndpoints(
+    url,
+    data.filter((each) => each.url === url && each.status === 'enabled'),
   )
-  if (events.size === 0) return [error(`Stripe has no enabled webhook endpoint for ${url}`)]
-  if (events.has('*')) return [ok('Stripe sends all events to the webhook')]
-  const missing = [...platformEvents, ...connectEvents].filter((type) => !events.has(type))
+}
+
+/**
+ * Stripe does not say which endpoint is for connected accounts, so this checks for two endpoints
+ * with the events of each kind.
+ */
+export function checkEndpoints(
+  url: string,
+  endpoints: readonly { enabled_events: string[] }[],
+): Finding[] {
+  if (endpoints.length === 0) return [error(`Stripe has no enabled webhook endpoint for ${url}`)]
+  if (endpoints.length === 1)
+    return [
+      error(
+        `Stripe has only one webhook endpoint for ${url}: create one for your account and one for connected accounts`,
+      ),
+    ]
+  const lacks = (types: readonly string[]) => {
+    const missing = endpoints.map(({ enabled_events: events }) =>
+      types.filter((type) => !events.includes('*') && !events.includes(type)),
+    )
+    return missing.sort((a, b) => a.length - b.length)[0]!
+  }
+  const missing = [...lacks(platformEvents), ...lacks(connectEvents)]
   return missing.length > 0
     ? [error(`The webhook endpoints at Stripe lack these events: ${missing.join(', ')}`)]
     : [ok('Stripe sends the needed events to the webhook')]
@@ -129,17 +166,20 @@ async function checkMail(environment: Environment): Promise<Finding[]> {
   }
 }
 
+/** The data folder contains the embedded database, uploads, image variants and logs. */
+async function checkDisk(environment: Environment): Promise<Finding[]> {
+  const { bavail, bsize } = await statfs(environment.HOURSPACE_DATA_DIR)
+  const gigabytes = `${((bavail * bsize) / 1024 ** 3).toFixed(1)} GB`
+  return [
+    bavail * bsize < minFreeBytes
+      ? error(`The disk of ${environment.HOURSPACE_DATA_DIR} has only ${gigabytes} left`)
+      : ok(`The disk of the data folder has ${gigabytes} left`),
+  ]
+}
+
 async function checkStorage(environment: Environment): Promise<Finding[]> {
   const s3 = storageSettings(environment)?.s3
-  if (!s3) {
-    const { bavail, bsize } = await statfs(environment.HOURSPACE_DATA_DIR)
-    const gigabytes = `${((bavail * bsize) / 1024 ** 3).toFixed(1)} GB`
-    return [
-      bavail * bsize < minFreeBytes
-        ? error(`The disk of ${environment.HOURSPACE_DATA_DIR} has only ${gigabytes} left`)
-        : ok(`The disk of the data folder has ${gigabytes} left`),
-    ]
-  }
+  if (!s3) return []
   const { DeleteObjectCommand, PutObjectCommand } = await import('@aws-sdk/client-s3')
   const { assertUsable, createS3Client } =
     await import('@hourspace/backend/storage/object-store/s3-client.ts')

@@ -32,6 +32,8 @@ export const settings: Readonly<Record<string, string>> = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_line_prefix: '%m [%p] %q%u@%d ',
+  // Keeps the statements of refused requests, and the data in them, out of the log.
+  log_min_error_statement: 'fatal',
 }
 
 /**

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import {
   closeSync,
+  copyFileSync,
   existsSync,
   openSync,
   readFileSync,
@@ -60,8 +61,15 @@ export async function startPostmaster(
 }
 
 function openLog(file: string): number {
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > logLimitBytes) truncateSync(file)
+  limitLog(file)
   return openSync(file, 'a', 0o600)
+}
+
+/** Moves the content of a log above the limit to `<file>.1`. PostgreSQL keeps the file open. */
+export function limitLog(file: string): void {
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) <= logLimitBytes) return
+  copyFileSync(file, `${file}.1`)
+  truncateSync(file)
 }
 
 function lastError(logFile: string): string | undefined {

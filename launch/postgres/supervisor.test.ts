@@ -1,6 +1,7 @@
 import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  appendFileSync,
   chmodSync,
   cpSync,
   mkdirSync,
@@ -237,4 +238,19 @@ describe.runIf(isRoot)('PostgreSQL started by root', () => {
     await again.stop()
     rmSync(realDir, { recursive: true })
   })
+})
+
+test('the supervisor moves the content of a large PostgreSQL log to postgres.log.1 while PostgreSQL runs', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    copyCluster()
+    running.push(await startPostgres(optionsIn(folder)))
+    const log = join(folder, 'postgres.log')
+    appendFileSync(log, 'x'.repeat(10_000_001))
+    vi.advanceTimersByTime(5 * 60_000)
+    expect(statSync(log).size).toBeLessThan(1_000)
+    expect(statSync(`${log}.1`).size).toBeGreaterThan(10_000_000)
+  } finally {
+    vi.useRealTimers()
+  }
 })

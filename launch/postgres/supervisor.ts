@@ -14,9 +14,17 @@ import {
   settings,
 } from './cluster.ts'
 import { type Holder, takeLock } from './lock.ts'
-import { startPostmaster, stopOrphan, stopProcess, type Postmaster } from './postmaster.ts'
+import {
+  limitLog,
+  startPostmaster,
+  stopOrphan,
+  stopProcess,
+  type Postmaster,
+} from './postmaster.ts'
 import { freePort } from './port.ts'
 import { chooseRunner, type Runner } from './runner.ts'
+
+const logCheckMs = 5 * 60_000
 
 export type PostgresOptions = {
   dataDir: string
@@ -87,6 +95,13 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     throw error
   }
   const supervision = supervise()
+  const logChecks = setInterval(() => {
+    try {
+      limitLog(options.logFile)
+    } catch (error) {
+      console.error(`${options.logFile} cannot be shortened: ${(error as Error).message}`)
+    }
+  }, logCheckMs).unref()
 
   async function supervise(): Promise<void> {
     for (;;) {
@@ -123,6 +138,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     pid: () => postmaster.pid,
     async stop() {
       stopping.abort()
+      clearInterval(logChecks)
       if (postmaster.isRunning()) await stopProcess(postmaster.pid)
       await supervision
       await lock.release()
