@@ -24,7 +24,7 @@ test('forEachAtMost tries all items, logs each failure as one JSON line, and thr
 })
 
 test('runSteps runs the later steps of a job after a failed step, and then throws its error', async () => {
-  const later = vi.fn(() => Promise.resolve())
+  const later = vi.fn<() => Promise<void>>(() => Promise.resolve())
   await expect(runSteps([() => Promise.reject(new Error('first')), later])).rejects.toThrow('first')
   expect(later).toHaveBeenCalled()
 })
