@@ -1,8 +1,8 @@
-import type { JwtPayload } from '@supabase/supabase-js'
+import { createClient, type JwtPayload } from '@supabase/supabase-js'
 import { queryValue } from './database.ts'
 import { env } from './env.ts'
 import { failure } from './errors.ts'
-import { serviceClient } from './supabase.ts'
+import { serverAuth, serviceClient } from './supabase.ts'
 
 type AssuredUser = { id: string; sessionId: string; hasPassedFactor: boolean }
 
@@ -51,11 +51,17 @@ export async function requireAssuredAdmin(request: Request): Promise<AssuredUser
   return user
 }
 
-/** Throws service_role_only unless the request carries the project's service role key. */
+/**
+ * Throws service_role_only unless the request carries a valid service role key. Each machine signs
+ * its own key, so the auth service verifies the keys of other machines.
+ */
 export async function requireServiceRole(request: Request): Promise<void> {
-  if (bearerToken(request) !== env('SUPABASE_SERVICE_ROLE_KEY')) {
-    throw failure('service_role_only')
-  }
+  const key = bearerToken(request)
+  if (key && key === env('SUPABASE_SERVICE_ROLE_KEY')) return
+  if (!key) throw failure('service_role_only')
+  const { auth } = createClient(env('SUPABASE_URL'), key, { auth: serverAuth })
+  const { error } = await auth.admin.listUsers({ perPage: 1 })
+  if (error) throw failure('service_role_only')
 }
 
 /**

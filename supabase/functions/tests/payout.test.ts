@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signApiKeys } from '@hourspace/launch/keys.ts'
 import { hourMs } from '@hourspace/domain/durations.ts'
 import { expectedAmounts } from './expected-amounts.ts'
 import { inDays, openMarket, type Person } from './market.ts'
@@ -180,6 +181,15 @@ test('a transfer is recorded in the ledger even if its payout was cancelled duri
   expect(
     await sql`select from public.ledger_movements where stripe_id = ${transfer.id}`,
   ).toHaveLength(1)
+})
+
+test('payout-hosts accepts the service role key of another machine, and rejects a key with another secret', async () => {
+  const { serviceRoleKey, anonKey } = await signApiKeys(market.server.jwtSecret)
+  expect(serviceRoleKey).not.toBe(market.server.serviceRoleKey)
+  expect((await market.post('payout-hosts', {}, serviceRoleKey)).status).toBe(200)
+  const forged = await signApiKeys('another secret of at least 32 characters')
+  for (const key of [anonKey, forged.serviceRoleKey])
+    expect((await market.post('payout-hosts', {}, key)).status).toBeGreaterThanOrEqual(401)
 })
 
 test('payout-hosts rejects callers without the service role', async () => {
