@@ -5041,8 +5041,13 @@ create or replace function public.notify(
             case when unsubscribe_key is not null then public.notification_group(p_kind) end)),
           p_dedupe_key, p_user_id,
           -- Delays payout emails, so that several payouts are merged into one email. A host who
-          -- connects Stripe gets all due payouts within seconds.
-          case p_kind when 'payout-sent' then now() + interval '3 minutes' else now() end);
+          -- connects Stripe gets all due payouts within seconds. An admin can undo hiding a review
+          -- for some seconds.
+          case p_kind
+            when 'payout-sent' then now() + interval '3 minutes'
+            when 'review-hidden' then now() + interval '1 minute'
+            else now()
+          end);
       end if;
     end
   $$;
@@ -5080,6 +5085,7 @@ create or replace function public.decide_review(p_review_id uuid, p_is_hidden bo
   language plpgsql security definer set search_path = '' as $$
     declare
       review public.reviews;
+      event_key constant text := format('review-hidden:%s:', p_review_id);
     begin
       perform public.require_aal();
       if not public.is_admin() then
@@ -5103,6 +5109,19 @@ create or replace function public.decide_review(p_review_id uuid, p_is_hidden bo
       values (p_review_id, (select auth.uid()), p_is_hidden, trim(p_reason));
       perform public.record_admin_action(case when p_is_hidden then 'review.hide' else 'review.show' end,
         'review', p_review_id::text, p_reason);
+      if not p_is_hidden then
+        -- An admin who undoes a decision before its email is sent sends no email.
+        delete from public.outgoing_mails
+        where user_id = review.user_id and template = 'review-hidden'
+          and starts_with(dedupe_key, event_key)
+          and attempts = 0 and abandoned_at is null;
+        if found then
+          delete from public.notifications
+          where user_id = review.user_id and kind = 'review-hidden'
+            and starts_with(dedupe_key, event_key);
+          return;
+        end if;
+      end if;
       if (review.hidden_at is not null) <> p_is_hidden and not exists (
         select from auth.users where id = review.user_id and banned_until > now()
       ) then
@@ -5112,7 +5131,7 @@ create or replace function public.decide_review(p_review_id uuid, p_is_hidden bo
           public.booking_mail_data(review.booking_id)
             || jsonb_strip_nulls(jsonb_build_object(
               'hidden_reason', case when p_is_hidden then trim(p_reason) end)),
-          format('review-hidden:%s:%s', p_review_id, clock_timestamp()));
+          event_key || clock_timestamp());
       end if;
     end
   $$;

@@ -159,8 +159,13 @@ create function public.notify(
             case when unsubscribe_key is not null then public.notification_group(p_kind) end)),
           p_dedupe_key, p_user_id,
           -- Delays payout emails, so that several payouts are merged into one email. A host who
-          -- connects Stripe gets all due payouts within seconds.
-          case p_kind when 'payout-sent' then now() + interval '3 minutes' else now() end);
+          -- connects Stripe gets all due payouts within seconds. An admin can undo hiding a review
+          -- for some seconds.
+          case p_kind
+            when 'payout-sent' then now() + interval '3 minutes'
+            when 'review-hidden' then now() + interval '1 minute'
+            else now()
+          end);
       end if;
     end
   $$;

@@ -623,6 +623,7 @@ create function public.decide_review(p_review_id uuid, p_is_hidden boolean, p_re
   language plpgsql security definer set search_path = '' as $$
     declare
       review public.reviews;
+      event_key constant text := format('review-hidden:%s:', p_review_id);
     begin
       perform public.require_aal();
       if not public.is_admin() then
@@ -646,6 +647,19 @@ create function public.decide_review(p_review_id uuid, p_is_hidden boolean, p_re
       values (p_review_id, (select auth.uid()), p_is_hidden, trim(p_reason));
       perform public.record_admin_action(case when p_is_hidden then 'review.hide' else 'review.show' end,
         'review', p_review_id::text, p_reason);
+      if not p_is_hidden then
+        -- An admin who undoes a decision before its email is sent sends no email.
+        delete from public.outgoing_mails
+        where user_id = review.user_id and template = 'review-hidden'
+          and starts_with(dedupe_key, event_key)
+          and attempts = 0 and abandoned_at is null;
+        if found then
+          delete from public.notifications
+          where user_id = review.user_id and kind = 'review-hidden'
+            and starts_with(dedupe_key, event_key);
+          return;
+        end if;
+      end if;
       if (review.hidden_at is not null) <> p_is_hidden and not exists (
         select from auth.users where id = review.user_id and banned_until > now()
       ) then
@@ -655,7 +669,7 @@ create function public.decide_review(p_review_id uuid, p_is_hidden boolean, p_re
           public.booking_mail_data(review.booking_id)
             || jsonb_strip_nulls(jsonb_build_object(
               'hidden_reason', case when p_is_hidden then trim(p_reason) end)),
-          format('review-hidden:%s:%s', p_review_id, clock_timestamp()));
+          event_key || clock_timestamp());
       end if;
     end
   $$;

@@ -362,6 +362,7 @@ describe('published reviews', () => {
     const { sql } = database
     await decide(admin, true, ' Insults the host ')
     await decide(admin, true, 'Said twice')
+    await sql`update outgoing_mails set attempts = 1 where template = 'review-hidden'`
     await decide(admin, false, 'Decided by mistake')
     await sql`update auth.users set banned_until = now() + interval '1 day' where id = ${guest}`
     await decide(admin, true, 'Spam')
@@ -382,6 +383,20 @@ describe('published reviews', () => {
         where kind in ('review-hidden', 'review-shown') and user_id = ${guest}
           and path = ${`/bookings/${booking}/review`} order by created_at`,
     ).toEqual(events)
+  })
+
+  test('showing a hidden review again before its email is sent drops the email and the notification', async () => {
+    const { sql } = database
+    const mails = () => sql`
+      select template from outgoing_mails
+      where booking_id = ${booking} and template in ('review-hidden', 'review-shown')`
+    await decide(admin, true, 'Wrong review')
+    expect(await mails()).toEqual([{ template: 'review-hidden' }])
+    await decide(admin, false, 'Undo of the last decision')
+    expect(await mails()).toEqual([])
+    const notes = await sql`
+      select from notifications where data ->> 'hidden_reason' = 'Wrong review'`
+    expect(notes).toEqual([])
   })
 
   test('hiding a reported review requires a reason, and removes the review from the page and the rating of the space until an admin shows it again', async () => {
