@@ -269,7 +269,9 @@ create or replace function public.claim_mails(p_limit integer default 20, p_queu
     end
   $$;
 
--- Metrics: a mail server that refuses all emails raises an alert.
+-- Metrics: a mail server that refuses all emails raises an alert, and so do lost webhooks.
+alter table public.webhook_events add column is_replayed boolean not null default false;
+
 create or replace function public.platform_metrics() returns table (metric text, label text, value float8)
   language sql stable security definer set search_path = '' as $$
     with pending_mails as (
@@ -318,6 +320,7 @@ create or replace function public.platform_metrics() returns table (metric text,
     union all
     select 'webhook_age_seconds', '',
       coalesce(extract(epoch from now() - max(received_at)), 0) from public.webhook_events
+    where not is_replayed
     union all
     select 'emails_waiting', queues.queue, count(mails.id)
     from unnest(array['account', 'general']) as queues (queue)

@@ -49,6 +49,7 @@ create function public.platform_metrics() returns table (metric text, label text
     union all
     select 'webhook_age_seconds', '',
       coalesce(extract(epoch from now() - max(received_at)), 0) from public.webhook_events
+    where not is_replayed
     union all
     select 'emails_waiting', queues.queue, count(mails.id)
     from unnest(array['account', 'general']) as queues (queue)

@@ -148,7 +148,9 @@ grant select on public.taken_times to anon, authenticated;
 create table public.webhook_events (
   id text primary key,
   type text not null,
-  received_at timestamptz not null default now()
+  received_at timestamptz not null default now(),
+  -- Whether the job reconcile-ledger processed the event, because Stripe's webhook did not arrive.
+  is_replayed boolean not null default false
 );
 
 alter table public.webhook_events enable row level security;

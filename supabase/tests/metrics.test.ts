@@ -38,3 +38,11 @@ test('emails count as late during an outage of the mail server, even if their ne
     values ('welcome', 'host@example.com', 'sent', 1, now())`
   expect(await oldest()).toBe(0)
 })
+
+test('the age of the newest webhook event ignores events that reconcile-ledger replayed', async () => {
+  await database.sql`
+    insert into webhook_events (id, type, received_at, is_replayed) values
+      ('evt_webhook', 'charge.refunded', now() - interval '2 days', false),
+      ('evt_replayed', 'charge.refunded', now(), true)`
+  expect(await metricOf('webhook_age_seconds')).toBeGreaterThanOrEqual(2 * 86_400)
+})

@@ -101,6 +101,7 @@ async function replayMissedEvents(run: Run, limits: Limits): Promise<boolean> {
       for (const event of missed) {
         try {
           await processEvent(event)
+          await query`update webhook_events set is_replayed = true where id = ${event.id}`
           replayed += 1
         } catch (cause) {
           logError(`the missed event ${event.id} failed; the run of the next day repeats it`, cause)

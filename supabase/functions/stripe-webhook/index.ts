@@ -26,6 +26,7 @@ async function readEvent(request: Request): Promise<Stripe.Event> {
   try {
     return await verifiedEvent(rawBody, request.headers.get('stripe-signature') ?? '')
   } catch {
+    console.warn('A webhook has no valid signature: check STRIPE_WEBHOOK_SECRET')
     throw failure('bad_signature')
   }
 }

@@ -38,6 +38,8 @@ test('the reconciliation processes refunds, disputes and reversals whose events 
   const run = await market.reconcile()
   expect(run).toMatchObject({ drift: 0 })
   expect(run.replayed).toBeGreaterThanOrEqual(3)
+  const replayed = await market.server.sql`select from public.webhook_events where is_replayed`
+  expect(replayed.length).toBeGreaterThanOrEqual(3)
   await books.agree()
   expect(await books.booking(refunded)).toMatchObject({ refunded: 220 })
   expect(await books.payout(disputed)).toMatchObject({ dispute: 'open', frozen: true })

@@ -4481,16 +4481,19 @@ export type Database = {
           id: string
           type: string
           received_at: string
+          is_replayed: boolean
         }
         Insert: {
           id: string
           type: string
           received_at?: string
+          is_replayed?: boolean
         }
         Update: {
           id?: string
           type?: string
           received_at?: string
+          is_replayed?: boolean
         }
         Relationships: []
       }
