@@ -79,6 +79,13 @@ test('the demo has at least 60 spaces and 8 hosts, two admins, bookings of every
   expect(policies).toHaveLength(3)
 })
 
+test('the space types of the demo do not count as types that users have added', async () => {
+  expect(
+    await count(`public.space_types where created_at > (
+      select min(created_at) + interval '1 second' from public.space_types)`),
+  ).toBe(0)
+})
+
 test('every demo city has spaces and a valid IANA time zone', () => {
   const zones = Object.values(cities).map(({ timeZone }) => timeZone)
   expect(zones.filter((zone) => !isTimeZone(zone))).toEqual([])

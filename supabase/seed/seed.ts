@@ -36,10 +36,16 @@ async function insertDemo(sql: Sql, today: Date, { bookings, requests }: DemoTim
   const all = [...bookings, ...requests]
   const reviews = makeReviews(bookings, today)
   await insertPeople(sql, today)
+  // Dates the types like those of the installation. Otherwise admins would see them as newly added.
+  const [installed] = await sql<{ at: Date }[]>`
+    select max(created_at) as at from public.space_types`
   await insert(
     sql,
     'public.space_types',
-    moreSpaceTypes.map((type, i) => ({ ...type, created_at: new Date(today.getTime() + i) })),
+    moreSpaceTypes.map((type, index) => ({
+      ...type,
+      created_at: new Date(installed!.at.getTime() + index + 1),
+    })),
   )
   // Disables slow row triggers during the inserts. The rows need no complete_space, because they
   // contain slugs and valid time zones. One UPDATE below replaces update_space_rating.

@@ -124,8 +124,8 @@ export function useReturnedPayment(
       return
     }
     setQuery({}, { replace: true, preventScrollReset: true })
-    // The payment form was in the panel of the proposed change. After the payment, the panel is gone
-    // and nothing has the focus.
+    // The payment form was in the panel of the proposed change. After the payment, the panel is
+    // gone and nothing has the focus.
     if (status === 'confirmed' && document.activeElement === document.body) focus(summaryId)
   })
   useEffect(() => {
