@@ -5736,7 +5736,7 @@ export type Database = {
         }
         Returns: Json
       }
-      cancel_email_change: { Args: never; Returns: undefined }
+      cancel_email_change: { Args: Record<PropertyKey, never>; Returns: undefined }
       cap_change_refunds: {
         Args: {
           p_booking_id: string
@@ -7436,6 +7436,12 @@ export type Database = {
           p_quote: Json
           p_guest_count: number
           p_policy: string
+        }
+        Returns: undefined
+      }
+      refuse_many_free_bookings: {
+        Args: {
+          p_user_id: string
         }
         Returns: undefined
       }
