@@ -140,7 +140,9 @@ test('set_booking_rules records only known keys in the change history, and rejec
   expect(await sql`select changes from space_changes where space_id = ${space}`).toEqual([
     { changes: { length_discounts: [null, [discount]], date_exceptions: [null, [date]] } },
   ])
-  await expect(set({ date_exceptions: Array(1001).fill(date) })).rejects.toMatchObject({
+  await expect(
+    set({ date_exceptions: Array.from({ length: 1001 }, () => date) }),
+  ).rejects.toMatchObject({
     detail: 'too_many_dates',
   })
 })
