@@ -36,7 +36,7 @@ test('a calendar file has UTC times, an escaped location and a UID made of the b
   )
 })
 
-test('a calendar file created later has a later DTSTAMP, so that calendars replace an earlier address', () => {
+test('a calendar file created later has a later DTSTAMP, so that calendar apps replace an outdated address', () => {
   vi.useFakeTimers({ now: new Date('2026-11-20T08:00:00Z') })
   expect(linesOf(calendarFile(booking))).toContain('DTSTAMP:20261120T080000Z')
   vi.setSystemTime(new Date('2026-11-22T08:00:00Z'))

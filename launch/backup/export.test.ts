@@ -101,7 +101,7 @@ test('an import rejects an export that is incomplete, damaged, from a newer vers
   expect(existsSync(join(dataDir, 'keys.json'))).toBe(false)
 })
 
-test('an import by a role that may not set session_replication_role names the grant and changes nothing', async () => {
+test('an import by a role that may not set session_replication_role changes nothing, and its error names the missing grant', async () => {
   const name = `importer_${process.pid}`
   await target.sql.unsafe(`create role ${name} login password 'secret'`)
   const url = Object.assign(new URL(target.url), { username: name, password: 'secret' })

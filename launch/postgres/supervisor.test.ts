@@ -216,7 +216,7 @@ describe.runIf(isRoot)('PostgreSQL started by root', () => {
 
   afterEach(() => rmSync(closedFolder, { recursive: true, force: true }))
 
-  test('PostgreSQL that root starts also runs in a folder that only root can enter', async () => {
+  test('PostgreSQL started by root runs even if its data folder is in a folder that only root can enter', async () => {
     const cluster = await start(optionsIn(closedFolder))
     expect(await query(cluster.url, 'select 1 as one')).toEqual([{ one: 1 }])
   })

@@ -37,7 +37,7 @@ const returnParameters = (intent: Stripe.PaymentIntent, status: string) => ({
 
 const searchOf = (url: string | null) => Object.fromEntries(new URL(url ?? '').searchParams)
 
-/** Opens a 3-D Secure page. Returns its status, its HTML and the query parameters of its link. */
+/** Opens a 3-D Secure page. Returns its status, its HTML and the query of the link in the page. */
 async function closedPage(url: string) {
   const response = await show(url)
   const html = await response.text()

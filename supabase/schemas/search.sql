@@ -55,7 +55,7 @@ create index searchable_spaces_country_newest_idx on public.searchable_spaces (c
 create index searchable_spaces_country_rating_idx on public.searchable_spaces (country, rating_key);
 create index searchable_spaces_country_price_idx on public.searchable_spaces (country, price_key);
 create index searchable_spaces_document_idx on public.searchable_spaces using gin (document);
--- Index of the best rated spaces, for words that very many spaces contain.
+-- Index of the best rated spaces, for searches for very common words.
 create index searchable_spaces_best_idx on public.searchable_spaces using gin (document)
   where rating >= 4.5;
 create index searchable_spaces_amenities_idx on public.searchable_spaces using gin (amenities);

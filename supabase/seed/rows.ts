@@ -423,8 +423,8 @@ const memberSince = (name: string, today: Date) =>
 const daysBefore = (moment: Date, days: number) => new Date(moment.getTime() - days * dayMs)
 
 /**
- * Returns the first sentence of a text, and each later sentence that fits into 160 characters, the
- * length that search engines show. Cuts the result at 300 characters.
+ * Returns as many whole sentences of a text as fit into 160 characters, the length that search
+ * engines show, but at least the first sentence. Cuts a longer first sentence at 300 characters.
  */
 function firstSentences(text: string): string {
   const sentences = text.match(/[^.!?]+[.!?]/g) ?? [text]

@@ -256,7 +256,7 @@ test('an email that is sent again contains the current calendar entry of its boo
   })
 })
 
-test('an email to the host gets no address when it is sent', async () => {
+test('the address of the space is added to emails to guests when they are sent, but not to emails to hosts', async () => {
   await queueMail('new-booking', { booking_id: booking, space_title: 'Loft' })
   const [mail] = await database.sql`select data from claim_mails()`
   expect(mail!['data']).toEqual({ booking_id: booking, space_title: 'Loft' })

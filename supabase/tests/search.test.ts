@@ -274,7 +274,7 @@ describe('search by time', () => {
 })
 
 describe('search by price', () => {
-  test('the search filter `max` limits the total price of the hours including the platform fee', async () => {
+  test('the search filter `max` limits the total price of the searched hours, including the platform fee', async () => {
     const filter = { location: 'New York', hours: 3, currency: 'USD' as const }
     const { totalMinor } = quote(20, 'USD', 3)
     const total = toDecimal(totalMinor, 'USD')

@@ -39,8 +39,9 @@ const numbered = /^[ct]\d+(_(found|row|through))*$/
 
 /**
  * Returns the parts of a statement that the data API's query planner cannot have produced. Allowed
- * parts are known words, quoted names that are in the catalog or follow `as`, literals of known
- * words, and JSON keys after `->`. Comments and second statements are not allowed.
+ * parts are words of `vocabulary`, quoted names that are in the catalog or follow `as`, string
+ * literals that contain only such words, and JSON keys after `->`. Comments and second statements
+ * are not allowed.
  */
 export function strangeParts(text: string, valueCount: number, vocabulary: Vocabulary): string[] {
   const strange: string[] = []

@@ -39,8 +39,8 @@ function secondsSinceExpiry(token: string): number {
 }
 
 /**
- * Applies a new access token. Closes the channel if the token is invalid, lacks a previous read
- * permission or cannot be checked.
+ * Applies a new access token. Closes the channel if the token is invalid or cannot be checked, or
+ * if it does not allow everything that the channel could read before.
  */
 export async function handleAccessToken(hub: Hub, channel: Channel, frame: Frame): Promise<void> {
   const token = (frame.payload as { access_token?: unknown } | null)?.access_token

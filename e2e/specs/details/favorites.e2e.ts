@@ -145,7 +145,7 @@ test('a list of favorites and its shared link show the spaces that are free on a
   await expect(page.getByLabel('Free on')).toBeFocused()
 })
 
-test('messages, the dialog of lists and the chosen list fit narrow phones', async ({
+test('the toasts of favorites, the dialog that chooses a list, and the name of the list fit narrow phones', async ({
   page,
   signedUp,
   clients,

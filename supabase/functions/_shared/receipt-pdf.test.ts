@@ -190,7 +190,8 @@ test('a page break never separates the name of a total from its amount', async (
 test('the bytes of a receipt do not depend on the receipts rendered before', async () => {
   vi.resetModules()
   const fresh = await import('./receipt-pdf.ts')
-  // In Noto Sans, the first name has the glyph of the second name and the glyph of a dot.
+  // Noto Sans draws the name of the first receipt with the glyph of the later name and a dot, so
+  // that the first receipt adds a glyph that the later one also uses.
   await fresh.receiptPdf({ ...receipt, guest_name: 'i\u0307' })
   const later = await fresh.receiptPdf({ ...receipt, guest_name: 'ı' })
   vi.resetModules()

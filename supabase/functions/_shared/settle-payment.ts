@@ -94,8 +94,8 @@ async function settleAuthorized(
 }
 
 /**
- * Charges the authorized price difference of a booking change once guest and host have agreed.
- * Releases it if the change has ended.
+ * Captures the authorization of a booking change's price difference once guest and host have
+ * agreed. Releases the authorization if the change was declined, withdrawn or has expired.
  */
 async function settleAuthorizedChange(
   paymentId: string,

@@ -38,7 +38,7 @@ test('moving a booking at the same price changes only its time and the due date 
   await books.agree()
 })
 
-test('after a booking was moved, the refund email and the list of what prevents an account deletion name its new time', async () => {
+test('after a booking was moved, its new time is in the refund email and in the list of what prevents an account deletion', async () => {
   const booked = await changes.book()
   const startsAt = inDays(6)
   const { body } = await changes.propose(booked.guest, booked, { startsAt })

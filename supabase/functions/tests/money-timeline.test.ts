@@ -90,7 +90,7 @@ test("the money timeline shows the host why a due payout is held, for each statu
   }
 })
 
-test("the money timeline computes the expected weekday at the bank from the payout schedule of the host's Stripe account", async () => {
+test("the money timeline computes the day on which a payout should reach the bank from the payout schedule of the host's Stripe account", async () => {
   const host = await market.person('weekly')
   const account = await market.onboard(host)
   await sandbox.control('accounts', {

@@ -246,8 +246,9 @@ test('a host is paid again after a refund has failed, even if the sum of both tr
 })
 
 /**
- * Replaces Stripe's responses to transfer requests with a replayed server error. If `isMade` is
- * true, Stripe makes the first transfer nevertheless. Returns the idempotency keys of the requests.
+ * Answers transfer requests with a server error that is marked as the stored response to an earlier
+ * request with the same idempotency key. If `isMade` is true, Stripe makes the first transfer
+ * nevertheless. Returns the idempotency keys of the requests.
  */
 function spoilTransfers(isMade: boolean) {
   const keys = new Set<string>()

@@ -6,8 +6,8 @@ import type { ProviderBody } from './provider-body.ts'
 import { type SsoProvider, ssoSecrets } from './providers.ts'
 
 /**
- * Returns SAML metadata from the request body or its metadata URL, or null without both. Throws
- * AuthError (400) if the metadata is unavailable or invalid.
+ * Returns SAML metadata from the request body or its metadata URL, or null if it has neither.
+ * Throws AuthError (400) if the metadata is unavailable or invalid.
  */
 export async function metadataOf(
   context: AuthContext,

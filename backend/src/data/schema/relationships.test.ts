@@ -31,7 +31,7 @@ test('findRelationships treats a foreign key on unique columns as one-to-one, fo
   ])
 })
 
-test('for a junction that references one table twice, the embed hint names the foreign key to the parent row', () => {
+test('if a junction table references one table twice, the hint of an embed chooses the foreign key to the parent row', () => {
   const relationships = findRelationships([key(friends, 'a_id'), key(friends, 'b_id')], [])
   const [embed] = parseSelect('people!friends_b_id_fkey(id)')
   if (embed?.kind !== 'embed') throw new Error('no embed')

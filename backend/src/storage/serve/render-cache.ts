@@ -45,8 +45,8 @@ export function createRenderCache(dir: string) {
       const path = join(dir, key)
       const kept = await readFile(path).catch(() => null)
       if (kept) return kept
-      // Only requests of one network share a render. Those of another network would otherwise wait
-      // in its queue.
+      // Shares a render only among requests from one client network. A request from another network
+      // would otherwise wait in the queue of the first network.
       const request = `${network} ${key}`
       let pending = inFlight.get(request)
       if (!pending) {

@@ -41,7 +41,7 @@ test('an empty list for a start offers the three nearest starts of the day with 
   expect(asked).toHaveLength(6)
 })
 
-test('an empty list for a start offers the whole day if no start nearby has free spaces', async () => {
+test('if no space is free at the searched start or near it, the empty list offers a search of the whole day', async () => {
   const free = { '2026-12-05': 2, '2026-12-06 14:00': 5 }
   const { found, times } = await otherTimes(at2pm, free)
   expect(found).toEqual(['Sat, Dec 5, any start: 2'])

@@ -15,7 +15,7 @@ test("refusalIn reads the error of a redirect from the URL's hash or query", () 
   expect(refusalIn({ search: '?next=/explore', hash: '#list' })).toBeNull()
 })
 
-test('linkFailure returns the title and message for a failed link', () => {
+test('linkFailure returns the title and message for a failed email link or redirect', () => {
   expect(linkFailure(refusalIn({ search: '', hash: expired })).title).toBe('This link has expired')
   expect(linkFailure({ code: 'bad_oauth_state' }).title).toBe(
     'This sign-in started in another browser',

@@ -21,7 +21,7 @@ const ends = [
   })),
 ]
 
-/** Formats an end in hours after midnight: 24 is midnight, 26 is 2:00 AM (next day). */
+/** Formats an end time, given in hours after midnight: 24 is midnight, 26 is 2:00 AM (next day). */
 function endText(hours: number): string {
   const time = hours % 24 ? formatHour(hours % 24) : 'Midnight'
   return hours > 24 ? `${time} (next day)` : time

@@ -66,7 +66,7 @@ const specificChanges = new Set(['user_updated_password', 'user_email_changed'])
 /** Maximum time in milliseconds between a specific event and its `user_modified` event. */
 const sameChange = 2000
 
-/** Returns the events without a `user_modified` next to an event that says what changed. */
+/** Removes each `user_modified` event that is close to an event that says what has changed. */
 export function withoutRepeatedChanges(events: readonly SecurityEvent[]): SecurityEvent[] {
   const changes = events.filter(({ action }) => specificChanges.has(action))
   return events.filter(

@@ -168,7 +168,7 @@ export function SpaceAbout({ space, extras }: { space: SpaceDetails; extras: rea
 }
 
 function HouseRules({ text }: { text: string }) {
-  // Hosts often begin each line with a list mark of their own.
+  // Removes the dashes and bullets with which many hosts begin their lines.
   const rules = text.split(/(?:^|\n)\s*(?:[-–•*]\s+)?/).filter(Boolean)
   if (rules.length < 2) return <p className="max-w-prose text-ink-soft">{text}</p>
   return (

@@ -15,7 +15,8 @@ export function StickyBar(props: { space: SpaceDetails; form: RefObject<HTMLElem
 
   useEffect(() => {
     if (!form.current) return
-    // `entries` is sorted by time. It has several entries if the form left the window and returned.
+    // `entries` is sorted by time. It has several entries if the form has scrolled out of view and
+    // back since the last call.
     const observer = new IntersectionObserver((entries) => {
       const newest = entries.at(-1)
       if (newest) setNeeded(!newest.isIntersecting)

@@ -43,7 +43,7 @@ export const bookingSchema = slotSchema.extend({
    * queued by version 0.2.0.
    */
   cancellation_refund_minor: z.number().int().optional(),
-  /** Amount that the guest got back through lost disputes and other refunds than this one. */
+  /** Amount that the guest got back through lost disputes and refunds for other reasons. */
   returned_minor: z.number().int().default(0),
   /** True while the guest's bank decides a dispute. Stripe refuses refunds until then. */
   is_disputed: z.boolean().default(false),
@@ -123,7 +123,10 @@ export function refundFact(booking: MailedBooking, label: string): [string, stri
     : [label, formatMinor(cancellationRefund(booking), booking.currency)]
 }
 
-/** Returns the amount that a lost dispute returned to the guest, if there is no refund. */
+/**
+ * Returns the amount that the guest got back through a lost dispute. Returns null if there is none,
+ * or if the cancellation itself is refunded.
+ */
 export function returnedByBank(booking: MailedBooking): string | null {
   const { refunded_minor, returned_minor, currency } = booking
   return cancellationRefund(booking) === 0 && returned_minor > refunded_minor

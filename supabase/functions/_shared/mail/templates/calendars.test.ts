@@ -33,7 +33,7 @@ test("the calendar conflict email shows event and booking in the space's time zo
   expect(text).toContain(`${url}/hosting/listings/loft/calendars`)
 })
 
-test('the email about an unreadable calendar states the time since which the calendar has been unreadable', () => {
+test('the email about an unreadable calendar says since when it could not be read', () => {
   const mail = calendarFailing({ ...calendar, checked_at: '2026-11-26T01:00:00Z' }, site)
   expect(JSON.stringify(mail.blocks)).toContain(
     'We haven’t been able to read “Google” for Loft since Thursday, November 26, 2026 at 10:00 AM (',
