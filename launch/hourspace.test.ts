@@ -118,10 +118,16 @@ test('`doctor` reports the free disk space of the data folder, also with uploads
 
 test('`doctor` names the settings whose unquoted value contains #', async () => {
   const file = `${runFolder()}/settings.env`
-  writeFileSync(file, "# SITE_URL=#\nSMTP_USER='a#b'\nSMTP_PASS=se#cret\nSMTP_HOST=\n# Comment\n")
+  writeFileSync(
+    file,
+    "# SITE_URL=#\nSMTP_USER='a#b'\nSMTP_PASS=se#cret\nCAPTCHA_SECRET=#b\nSMTP_HOST=\n# Comment\n",
+  )
   vi.spyOn(process, 'execArgv', 'get').mockReturnValue([`--env-file=${file}`])
   const { out } = await hourspace('doctor', '--json')
-  expect(out.match(/\w+ contains #/g)).toEqual(['SMTP_PASS contains #'])
+  expect(out.match(/\w+ contains #/g)).toEqual([
+    'SMTP_PASS contains #',
+    'CAPTCHA_SECRET contains #',
+  ])
 })
 
 test('`doctor` reports missing webhook endpoints and missing events', () => {

@@ -191,6 +191,42 @@ test('a second restore contains the rows committed after the first restore', asy
   expect(await rowsIn(again)).toContain(added!.n)
 }, 60_000)
 
+test('after a restore to a time, a later time and a later backup of the lost database can still be restored', async () => {
+  const copy = join(folder, 'copied-again')
+  cpSync(target, copy, { recursive: true, preserveTimestamps: true })
+  const copied = folderStore(copy)
+  const original = join(folder, 'original')
+  await restore({ store: copied, name, dataDir: original })
+  let cluster = await start(original, copied)
+  const [kept] = await cluster.sql<{ n: number }[]>`
+    insert into bookings default values returning n`
+  await switchSegment(cluster.sql)
+  const later = new Date()
+  await sleep(1000)
+  await cluster.sql`insert into bookings default values`
+  const { name: laterBackup } = await backUp({
+    superuserUrl: cluster.url,
+    dataDir: original,
+    store: copied,
+    keep: 7,
+  })
+  await cluster.stop()
+
+  const earlier = join(folder, 'too-early')
+  await restore({ store: copied, name, dataDir: earlier, to: between })
+  cluster = await start(earlier, copied)
+  await cluster.sql`insert into bookings default values`
+  await switchSegment(cluster.sql)
+  await cluster.stop()
+
+  const again = join(folder, 'later')
+  await restore({ store: copied, name, dataDir: again, to: later })
+  expect(await rowsIn(again)).toContain(kept!.n)
+  const fromLater = join(folder, 'from-later')
+  await restore({ store: copied, name: laterBackup, dataDir: fromLater })
+  expect(await rowsIn(fromLater)).toContain(kept!.n)
+}, 120_000)
+
 test('a restore to a time contains every row committed before that time and no later row', async () => {
   const dataDir = join(folder, 'earlier')
   await restore({ store, name, dataDir, to: between })

@@ -1,5 +1,7 @@
 import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { gunzipSync } from 'node:zlib'
 import postgres from 'postgres'
 import { restoreCommand, restoredWal } from '#launch/postgres/cluster.ts'
 import { startPostgres } from '#launch/postgres/supervisor.ts'
@@ -59,7 +61,12 @@ async function restoreInto({ store, name, dataDir, to }: RestoreOptions): Promis
     await inParallel(needed, (segment) =>
       download(store, `${archive}/wal/${segment}`, join(cluster, restoredWal, segment)),
     )
-    await prepareRecovery(cluster, to)
+    const timeline = await timelineToReplay(store, `${archive}/wal`, {
+      files: segments,
+      cluster,
+      to,
+    })
+    await prepareRecovery(cluster, { timeline, to })
   }
   const recovered = await recover(dataDir, cluster)
   await rm(join(cluster, restoredWal), { recursive: true, force: true })
@@ -94,9 +101,48 @@ async function copyRotatedKeys(store: BackupStore, dataDir: string, since: Date)
     await download(store, 'keys.json', join(dataDir, 'keys.json'))
 }
 
-async function prepareRecovery(cluster: string, to?: Date): Promise<void> {
+/**
+ * Returns the newest timeline that continues the backup in `cluster`, or 'current' for the backup's
+ * own timeline. With `to`, ignores timelines whose history was archived after `to`: an earlier
+ * restore has started them, so they lack what the database contained at that time. `files` are the
+ * names in the archive's folder `wal`. For the format of history files, see
+ * https://www.postgresql.org/docs/18/continuous-archiving.html#BACKUP-TIMELINES
+ */
+async function timelineToReplay(
+  store: BackupStore,
+  wal: string,
+  options: { files: readonly string[]; cluster: string; to: Date | undefined },
+): Promise<string> {
+  const { files, cluster, to } = options
+  const label = await readFile(join(cluster, 'backup_label'), 'utf8')
+  const own = /^START TIMELINE: (\d+)$/m.exec(label)![1]!
+  const start = /^START WAL LOCATION: (\S+)/m.exec(label)![1]!
+  const histories = files.filter((file) => /^[\dA-F]{8}\.history\.gz$/.test(file))
+  for (const file of histories.toSorted().reverse()) {
+    const path = `${wal}/${file}`
+    if (to && (await store.stat(path))!.modifiedAt > to) continue
+    const history = gunzipSync(await buffer((await store.read(path))!)).toString()
+    const continues = [...history.matchAll(/^(\d+)\t(\S+)/gm)].some(
+      ([, timeline, end]) => timeline === own && positionOf(end!) >= positionOf(start),
+    )
+    if (continues) return String(Number.parseInt(file, 16))
+  }
+  return 'current'
+}
+
+/** Converts a WAL position such as '1/2A000028' to a number. */
+function positionOf(text: string): bigint {
+  const [high, low] = text.split('/')
+  return (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`)
+}
+
+async function prepareRecovery(
+  cluster: string,
+  { timeline, to }: { timeline: string; to: Date | undefined },
+): Promise<void> {
   const settings = [
     `restore_command = '${restoreCommand}'`,
+    `recovery_target_timeline = '${timeline}'`,
     ...(to
       ? [
           `recovery_target_time = '${to.toISOString().replace('T', ' ').replace('Z', '+00')}'`,
@@ -140,7 +186,12 @@ async function recover(dataDir: string, cluster: string): Promise<{ lastCommit: 
 async function endRecovery(url: string): Promise<{ lastCommit: Date | null }> {
   const sql = postgres(url, { max: 1, onnotice: () => {} })
   try {
-    for (const name of ['restore_command', 'recovery_target_time', 'recovery_target_action'])
+    for (const name of [
+      'restore_command',
+      'recovery_target_timeline',
+      'recovery_target_time',
+      'recovery_target_action',
+    ])
       await sql.unsafe(`alter system reset ${name}`)
     const [state] = await sql<{ last: Date | null }[]>`
       select pg_last_xact_replay_timestamp() as last`

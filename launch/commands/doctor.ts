@@ -80,7 +80,7 @@ function checkSettingsFile(): Finding[] {
   const file = process.execArgv.find((flag) => flag.startsWith('--env-file='))
   if (!file) return []
   const text = readFileSync(file.slice('--env-file='.length), 'utf8')
-  const names = [...text.matchAll(/^[ \t]*(\w+)[ \t]*=[ \t]*[^\s'"#][^\n]*?#/gm)].map(
+  const names = [...text.matchAll(/^[ \t]*(\w+)[ \t]*=[ \t]*(?!['"\s])[^\n]*#/gm)].map(
     ([, name]) => name,
   )
   return names.map((name) => error(`${name} contains #: write its value in single quotes`))

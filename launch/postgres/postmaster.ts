@@ -65,10 +65,17 @@ function openLog(file: string): number {
   return openSync(file, 'a', 0o600)
 }
 
-/** Moves the content of a log above the limit to `<file>.1`. PostgreSQL keeps the file open. */
+/**
+ * Moves the content of a log above the limit to `<file>.1`, or deletes it if the disk is full.
+ * PostgreSQL keeps the file open.
+ */
 export function limitLog(file: string): void {
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) <= logLimitBytes) return
-  copyFileSync(file, `${file}.1`)
+  try {
+    copyFileSync(file, `${file}.1`)
+  } catch {
+    rmSync(`${file}.1`, { force: true })
+  }
   truncateSync(file)
 }
 

@@ -276,12 +276,12 @@ create or replace function public.platform_metrics() returns table (metric text,
   language sql stable security definer set search_path = '' as $$
     with pending_mails as (
       -- Each failed attempt postpones send_after. After five failures, an email waits since it was
-      -- queued, unless other emails of its queue are sent: then only its recipient has a problem.
+      -- queued, unless an email of its queue was sent later: then only its recipient has a problem.
       select queue, id, case
           when attempts >= 5 and not exists (
             select from public.outgoing_mails as sent
             where sent.queue = mails.queue and sent.sent_at is not null
-              and coalesce(sent.sent_at, sent.abandoned_at) > now() - interval '15 minutes')
+              and coalesce(sent.sent_at, sent.abandoned_at) > mails.created_at)
             then created_at
           else send_after
         end as waits_since
@@ -319,8 +319,10 @@ create or replace function public.platform_metrics() returns table (metric text,
     where gone_at is null and repaired_at is null
     union all
     select 'webhook_age_seconds', '',
-      coalesce(extract(epoch from now() - max(received_at)), 0) from public.webhook_events
-    where not is_replayed
+      -- If no event came by webhook, the age is that of the first event that was replayed.
+      coalesce(extract(epoch from now() - coalesce(
+        max(received_at) filter (where not is_replayed), min(received_at))), 0)
+    from public.webhook_events
     union all
     select 'emails_waiting', queues.queue, count(mails.id)
     from unnest(array['account', 'general']) as queues (queue)
@@ -1252,8 +1254,8 @@ create function public.refuse_many_free_bookings(p_user_id uuid) returns void
     begin
       if most <= (
         select count(*) from public.payments
-        where user_id = p_user_id and total_minor = 0 and extends_booking_id is null
-          and change_id is null and created_at >= date_trunc('day', now(), 'UTC')
+        where user_id = p_user_id and total_minor = 0 and change_id is null
+          and created_at >= date_trunc('day', now(), 'UTC')
       ) then
         raise exception using errcode = 'PT429', detail = 'too_many_free_bookings',
           message = format('You can make %s free bookings a day. Please try again tomorrow', most);
@@ -1847,6 +1849,9 @@ create or replace function public.begin_extension(
         return jsonb_build_object('replaces', (
           select jsonb_agg(to_jsonb(payments) order by array_position(replaced, id))
           from public.payments where id = any (replaced) and id <> all (p_abandoned)));
+      end if;
+      if (p_quote ->> 'totalMinor')::bigint = 0 then
+        perform public.refuse_many_free_bookings(p_user_id);
       end if;
       perform public.release_payments(replaced);
       new_hold_id := public.take_slot(
@@ -3289,7 +3294,9 @@ alter table public.space_calendars
   add constraint space_calendars_name_length
     check (trim(name) <> '' and char_length(name) <= 80);
 
-update public.favorite_lists set name = trim(name) where char_length(name) > 60;
+-- The id keeps the name unique if the user also has a list with the trimmed name.
+update public.favorite_lists set name = left(trim(name), 50) || ' ' || left(id::text, 8)
+where char_length(name) > 60;
 alter table public.favorite_lists
   drop constraint favorite_lists_name_present,
   add constraint favorite_lists_name_present
@@ -3311,6 +3318,8 @@ alter table public.quick_replies
   add constraint quick_replies_body_length
     check (trim(body) <> '' and char_length(body) <= 2000);
 
+update public.profiles set languages = '{}'
+where array_to_string(languages, ',', '?') !~ '^([A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,4}(,|$))*$';
 alter table public.profiles
   drop constraint profiles_languages_valid,
   add constraint profiles_languages_valid check (
@@ -3318,6 +3327,8 @@ alter table public.profiles
     and array_to_string(languages, ',', '?') ~ '^([A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,4}(,|$))*$'
   );
 
+update public.reviews set photos = '{}'
+where char_length(array_to_string(photos, '')) > 5 * 2048;
 alter table public.reviews
   add constraint reviews_photos_length check (char_length(array_to_string(photos, '')) <= 5 * 2048);
 

@@ -122,8 +122,8 @@ create function public.extension_offer(p_booking_id uuid, p_user_id uuid, p_hour
   $$;
 
 -- Holds the time after a running booking for 15 minutes and opens its payment. Idempotent. Returns
--- {replaces: [...]} for conflicting payments, like begin_checkout. Raises price_changed or an error
--- of extension_offer.
+-- {replaces: [...]} for conflicting payments, like begin_checkout. Raises price_changed,
+-- too_many_free_bookings or an error of extension_offer.
 create function public.begin_extension(
   p_booking_id uuid, p_user_id uuid, p_hours integer, p_quote jsonb, p_abandoned uuid[] default '{}'
 ) returns jsonb
@@ -171,6 +171,9 @@ create function public.begin_extension(
         return jsonb_build_object('replaces', (
           select jsonb_agg(to_jsonb(payments) order by array_position(replaced, id))
           from public.payments where id = any (replaced) and id <> all (p_abandoned)));
+      end if;
+      if (p_quote ->> 'totalMinor')::bigint = 0 then
+        perform public.refuse_many_free_bookings(p_user_id);
       end if;
       perform public.release_payments(replaced);
       new_hold_id := public.take_slot(

@@ -5,12 +5,12 @@ create function public.platform_metrics() returns table (metric text, label text
   language sql stable security definer set search_path = '' as $$
     with pending_mails as (
       -- Each failed attempt postpones send_after. After five failures, an email waits since it was
-      -- queued, unless other emails of its queue are sent: then only its recipient has a problem.
+      -- queued, unless an email of its queue was sent later: then only its recipient has a problem.
       select queue, id, case
           when attempts >= 5 and not exists (
             select from public.outgoing_mails as sent
             where sent.queue = mails.queue and sent.sent_at is not null
-              and coalesce(sent.sent_at, sent.abandoned_at) > now() - interval '15 minutes')
+              and coalesce(sent.sent_at, sent.abandoned_at) > mails.created_at)
             then created_at
           else send_after
         end as waits_since
@@ -48,8 +48,10 @@ create function public.platform_metrics() returns table (metric text, label text
     where gone_at is null and repaired_at is null
     union all
     select 'webhook_age_seconds', '',
-      coalesce(extract(epoch from now() - max(received_at)), 0) from public.webhook_events
-    where not is_replayed
+      -- If no event came by webhook, the age is that of the first event that was replayed.
+      coalesce(extract(epoch from now() - coalesce(
+        max(received_at) filter (where not is_replayed), min(received_at))), 0)
+    from public.webhook_events
     union all
     select 'emails_waiting', queues.queue, count(mails.id)
     from unnest(array['account', 'general']) as queues (queue)

@@ -260,7 +260,7 @@ create function public.refuse_taken_time(
   $$;
 
 -- Raises too_many_free_bookings if the guest has reached the daily limit (UTC) of free bookings.
--- Cancelled bookings count too, because each booking emails the host. The caller must serialize the
+-- Extensions and cancelled bookings count too, because each booking emails the host. The caller must serialize the
 -- checkouts of the guest.
 create function public.refuse_many_free_bookings(p_user_id uuid) returns void
   language plpgsql stable set search_path = '' as $$
@@ -270,8 +270,8 @@ create function public.refuse_many_free_bookings(p_user_id uuid) returns void
     begin
       if most <= (
         select count(*) from public.payments
-        where user_id = p_user_id and total_minor = 0 and extends_booking_id is null
-          and change_id is null and created_at >= date_trunc('day', now(), 'UTC')
+        where user_id = p_user_id and total_minor = 0 and change_id is null
+          and created_at >= date_trunc('day', now(), 'UTC')
       ) then
         raise exception using errcode = 'PT429', detail = 'too_many_free_bookings',
           message = format('You can make %s free bookings a day. Please try again tomorrow', most);
@@ -353,8 +353,8 @@ create function public.release_payments(p_ids uuid[]) returns void
 -- Holds the slot for 15 minutes and opens a payment for it. Returns the payment with `expires_at`,
 -- the time at which its hold expires, and `can_extend`, which is false after the last extension.
 -- Raises space_not_found, own_space, host_blocked, space_unavailable, price_changed,
--- extras_changed, policy_changed, too_many_guests, slot_taken, already_booked, too_many_holds or a
--- code of span_problem.
+-- extras_changed, policy_changed, too_many_guests, slot_taken, already_booked, too_many_holds,
+-- too_many_free_bookings or a code of span_problem.
 --
 -- p_quote is a `Quote` of domain/fees.ts, computed by the server. p_policy is the cancellation
 -- policy that the guest saw, or null. p_abandoned are payments whose PaymentIntents were cancelled

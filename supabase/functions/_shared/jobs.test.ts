@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { failure } from './errors.ts'
 import { forEachAtMost, runSteps } from './jobs.ts'
 
 test('forEachAtMost tries all items, logs each failure as one JSON line, and throws only if all items failed', async () => {
@@ -20,6 +21,16 @@ test('forEachAtMost tries all items, logs each failure as one JSON line, and thr
     item.id === 'b' ? Promise.resolve() : Promise.reject(new Error('no'))
   expect(await forEachAtMost(2, items, onlyB)).toBe(1)
   expect(await forEachAtMost(2, [], onlyB)).toBe(0)
+  log.mockRestore()
+})
+
+test('forEachAtMost does not throw if the only item was refused, but throws if the service is busy', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const one = [{ id: 'a' }]
+  const refused = () => Promise.reject(failure('booking_not_found'))
+  expect(await forEachAtMost(1, one, refused)).toBe(0)
+  const busy = () => Promise.reject(failure('busy'))
+  await expect(forEachAtMost(1, one, busy)).rejects.toThrow('1 of 1 items failed')
   log.mockRestore()
 })
 

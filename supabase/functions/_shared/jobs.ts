@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { requireServiceRole } from './caller.ts'
+import { FunctionError } from './errors.ts'
 import { logError } from './log.ts'
 import { serveJson } from './serve-json.ts'
+import { isRefusal } from './stripe.ts'
 
 const bodySchema = z.object({
   /** Current time by Stripe's clock, which may be ahead of the server's clock in the sandbox. */
@@ -25,7 +27,8 @@ export function serveJob(work: (body: z.output<typeof bodySchema>) => Promise<ob
 
 /**
  * Calls `work` for each item, for up to `limit` items concurrently. Logs failures and returns the
- * number of successes. Throws at the end if all items failed, so that the job counts as failed.
+ * number of successes. Throws at the end if all items failed and none was refused, so that the job
+ * counts as failed during an outage, but not if the only item can never succeed.
  */
 export async function forEachAtMost<T>(
   limit: number,
@@ -47,13 +50,17 @@ export async function forEachAtMost<T>(
     }
   }
   await Promise.all(Array.from({ length: limit }, worker))
-  if (done === 0 && failures.length > 0) {
+  if (done === 0 && failures.length > 0 && !failures.some(isRefused)) {
     const [first] = failures
     const reason = first instanceof Error ? first.message || first.name : String(first)
     throw new Error(`${failures.length} of ${failures.length} items failed: ${reason}`)
   }
   return done
 }
+
+/** Returns true for an error of this item alone, such as a payment that Stripe does not know. */
+const isRefused = (cause: unknown) =>
+  isRefusal(cause) || (cause instanceof FunctionError && cause.status < 500)
 
 /** Runs all steps of a job one after another, and throws the first error at the end. */
 export async function runSteps(steps: readonly (() => Promise<unknown>)[]): Promise<void> {

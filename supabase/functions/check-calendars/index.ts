@@ -21,7 +21,7 @@ Deno.serve(
       checked += await forEachAtMost(5, calendars, async (calendar) => {
         await checkCalendar(calendar).catch((cause: unknown) => {
           // Does not log an unreadable feed, because it is not a server error. The host sees it.
-          if (!(cause instanceof FunctionError)) throw cause
+          if (!(cause instanceof FunctionError && cause.code.startsWith('feed_'))) throw cause
         })
       })
       if (calendars.length < batchSize) break

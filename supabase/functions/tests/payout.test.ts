@@ -189,7 +189,7 @@ test('payout-hosts accepts the service role key of another machine, and rejects 
   expect((await market.post('payout-hosts', {}, serviceRoleKey)).status).toBe(200)
   const forged = await signApiKeys('another secret of at least 32 characters')
   for (const key of [anonKey, forged.serviceRoleKey])
-    expect((await market.post('payout-hosts', {}, key)).status).toBeGreaterThanOrEqual(401)
+    expect([401, 403]).toContain((await market.post('payout-hosts', {}, key)).status)
 })
 
 test('payout-hosts rejects callers without the service role', async () => {

@@ -15,9 +15,9 @@ import { userKey } from './query-client.ts'
 /**
  * Status of a refund. `retrying`: the bank returned the refund, so the server sends the refund
  * again. `failed`: an admin has to refund the guest by other means. `settled`: an admin has
- * refunded the guest by other means.
+ * refunded the guest by other means. `disputed`: the refund waits until the guest's bank has decided
+ * the dispute.
  */
-/** `disputed`: the refund waits until the guest's bank has decided the dispute. */
 export type RefundStatus = 'pending' | 'disputed' | 'succeeded' | 'retrying' | 'failed' | 'settled'
 
 export type RequestAnswer = 'accepted' | 'declined' | 'expired' | 'withdrawn'

@@ -1,5 +1,5 @@
 import { env, optionalEnv } from '#functions/_shared/env.ts'
-import { failure, FunctionError } from '#functions/_shared/errors.ts'
+import { failure, FunctionError, isFailure } from '#functions/_shared/errors.ts'
 import { query } from '#functions/_shared/database.ts'
 import { logError } from '#functions/_shared/log.ts'
 import { busyEvents, type CalendarEvent } from './events.ts'
@@ -97,6 +97,8 @@ export async function checkCalendar(
       select record_calendar_check(p_calendar_id => ${calendar.id}, p_events => ${events},
         p_etag => ${etag}, p_last_modified => ${lastModified})`
   } catch (cause) {
+    // Another transaction had locked the space. The calendar itself was read.
+    if (isFailure(cause, 'busy')) throw cause
     const error = signal.aborted ? failure('feed_timeout') : cause
     const code = error instanceof FunctionError ? error.code : 'internal'
     // A timeout of the short check before a checkout is not recorded as a failure, because the

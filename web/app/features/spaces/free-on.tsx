@@ -1,5 +1,5 @@
 import { CalendarX, X } from 'lucide-react'
-import { useDeferredValue, useEffect, useRef } from 'react'
+import { useDeferredValue, useEffect, useEffectEvent, useRef } from 'react'
 import { calendarDay, formatDate } from '#web/lib/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { buttonStyles } from '#web/ui/button-styles.ts'
@@ -30,9 +30,18 @@ export function FreeOn({ date, total, free, isLoading, onChange }: FreeOnProps) 
   // Deferred, because the server's date may differ from the date during hydration.
   const first = useDeferredValue(yesterday(), '')
 
+  // Applies a day that was chosen before hydration.
+  const applyChosen = useEffectEvent(() => {
+    const { value, validity } = field.current!
+    if (value && value !== date && validity.valid) onChange(value)
+  })
+  const isMounted = useRef(false)
+
   // The field is not controlled, because a browser reports incomplete dates while the user types.
   useEffect(() => {
-    if (field.current) field.current.value = date ?? ''
+    if (!isMounted.current) applyChosen()
+    else field.current!.value = date ?? ''
+    isMounted.current = true
   }, [date])
 
   /** Focuses the date field, because the pressed button disappears. */
@@ -60,7 +69,7 @@ export function FreeOn({ date, total, free, isLoading, onChange }: FreeOnProps) 
             onChange={({ currentTarget: { value, validity } }) => {
               if (validity.valid) onChange(value || undefined)
             }}
-            className={cx(frameStyles, 'cursor-pointer px-3.5 font-normal outline-none')}
+            className={cx(frameStyles, 'cursor-pointer px-3.5 text-base font-normal outline-none')}
           />
         </label>
         <noscript>

@@ -75,7 +75,7 @@ export function blockerText(blocker: DeletionBlocker): BlockerText {
     },
     refund: {
       what: `A refund of ${sum} for ${title} is not complete yet`,
-      hint: 'It usually takes a few minutes. If your bank refuses it, we refund you in another way.',
+      hint: 'It usually takes a few minutes. If you disputed the payment, we send it once your bank has decided. If your bank refuses it, we refund you in another way.',
       link: myBookings,
       help: support,
     },
