@@ -260,8 +260,8 @@ create function public.refuse_taken_time(
   $$;
 
 -- Raises too_many_free_bookings if the guest has reached the daily limit (UTC) of free bookings.
--- Extensions and cancelled bookings count too, because each booking emails the host. The caller must serialize the
--- checkouts of the guest.
+-- Extensions and cancelled bookings count too, because each booking emails the host. The caller
+-- must serialize the checkouts of the guest.
 create function public.refuse_many_free_bookings(p_user_id uuid) returns void
   language plpgsql stable set search_path = '' as $$
     declare

@@ -3,12 +3,12 @@ import { clientOf, openTarget, signedUp, type Target } from '../target.ts'
 
 const responseBytes = 64 * 1024
 const waitMs = 1_000
-const visitorTimeoutMs = 2_000
+const visitorTimeoutMs = 4_000
 
 let target: Target
 beforeAll(async () => {
   target = await openTarget({
-    statementTimeoutMs: 3_000,
+    statementTimeoutMs: 5_000,
     rest: {
       budgets: {
         visitors: { responseBytes, statementTimeoutMs: visitorTimeoutMs, concurrentStatements: 2 },
@@ -64,14 +64,14 @@ async function startNaps(ofAddresses: number): Promise<Promise<Response>[]> {
   const addresses = Array.from({ length: ofAddresses }, newAddress)
   const naps: Promise<Response>[] = []
   for (const address of [...addresses, ...addresses]) {
-    naps.push(call('nap', { seconds: 1.8 }, target.anonKey, address))
+    naps.push(call('nap', { seconds: 3.8 }, target.anonKey, address))
     const napping = async () => {
       const rows = await target.sql!`select from pg_stat_activity
         where wait_event = 'PgSleep' and datname = current_database()
           and clock_timestamp() - query_start > interval '60 ms'`
       return rows.length
     }
-    await expect.poll(napping, { interval: 20 }).toBe(naps.length)
+    await expect.poll(napping, { interval: 20, timeout: 3_000 }).toBe(naps.length)
   }
   return naps
 }
@@ -138,8 +138,8 @@ test("PostgreSQL cancels an anonymous visitor's statement sooner than a signed-i
   const body = (seconds: number, key?: string) => call('nap', { seconds }, key)
   const { session } = await signedUp(target)
   const [visitor, user] = await Promise.all([
-    body(2.4),
-    body(2.4, session.access_token).then(({ status }) => status),
+    body(4.4),
+    body(4.4, session.access_token).then(({ status }) => status),
   ])
   expect(visitor.status).toBe(500)
   expect(await visitor.json()).toEqual({
