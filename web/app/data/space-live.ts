@@ -17,8 +17,7 @@ export function watchSpace(spaceId: string, watcher: SpaceWatcher): () => void {
   const feed = realtimeClient()
   const schema = 'public'
   const channel = feed
-    // A private channel, because every client can send broadcasts to a public one.
-    .channel(`space:${spaceId}`, { config: { private: true } })
+    .channel(`space:${spaceId}`)
     .on(
       'postgres_changes',
       { event: '*', schema, table: 'space_availability', filter: `space_id=eq.${spaceId}` },
