@@ -12,8 +12,8 @@ import { type BackupStore, download, fillDataFolder } from './store.ts'
 /**
  * Imports an export into a new data folder. `open` starts PostgreSQL with an empty database. Its
  * `databaseUrl` is for a role that may set `session_replication_role`, and its `ownerUrl` for the
- * owner. Throws StartupError if the folder or database is not empty, the export is
- * damaged, or this version has other migrations.
+ * owner. Throws StartupError if the folder or database is not empty, the export is damaged, or this
+ * version has other migrations.
  */
 export async function importData(options: {
   store: BackupStore

@@ -7,7 +7,8 @@ export function onLoggedError(listen: Listener): void {
 }
 
 /**
- * Logs an error as a JSON line, as the server does. Callers must never pass a token, a secret or a request body.
+ * Logs an error as a JSON line, as the server does. Callers must never pass a token, a secret or a
+ * request body.
  */
 export function logError(what: string, cause: unknown): void {
   const { name, message, stack } = cause instanceof Error ? cause : new Error(String(cause))

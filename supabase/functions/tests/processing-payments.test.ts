@@ -73,7 +73,7 @@ async function endIn(paymentId: string, hours: number) {
     from public.payments where payments.id = ${paymentId} and holds.id = hold_id`
 }
 
-test('a payment that arrives after the booked time is over is refunded in full, and the guest is told why', async () => {
+test('a payment that arrives after the booked time is over is refunded in full, and the email to the guest gives this reason', async () => {
   const late = await lapsedCheckout(6)
   await stripe.control('webhooks', { mode: 'off' })
   await endIn(late.paymentId, -0.5)

@@ -72,8 +72,8 @@ export async function saveOidc(tx: Tx, context: AuthContext, id: string, body: P
 }
 
 /**
- * Replaces the email domains of an SSO provider. Throws AuthError (400) if one of the
- * domains already belongs to another provider.
+ * Replaces the email domains of an SSO provider. Throws AuthError (400) if one of the domains
+ * already belongs to another provider.
  */
 export async function saveDomains(tx: Tx, id: string, domains: readonly string[]): Promise<void> {
   const wanted = tx`

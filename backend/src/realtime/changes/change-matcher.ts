@@ -96,8 +96,8 @@ export class ChangeMatcher {
   }
 
   /**
-   * Converts the values of a condition to the text that PostgreSQL writes for the type of the column.
-   * Caches the result. Rejects with WireError for an invalid value.
+   * Converts the values of a condition to the text that PostgreSQL writes for the type of the
+   * column. Caches the result. Rejects with WireError for an invalid value.
    */
   prepare(condition: Condition, type: ColumnType, caller: Caller): Promise<Condition> {
     const byType = getOrCreate(this.#prepared, condition, () => new Map())
