@@ -57,15 +57,19 @@ function installers(): string[][] {
     : [playwright]
 }
 
-/** Returns how Playwright starts the browser. Without a GPU, WebGL is slow. */
+/**
+ * Returns the options with which Playwright starts the browser. WebGL is off unless a test needs
+ * it, because rendering without a GPU is slow.
+ */
 export const launchOptions = ({ webGL }: { webGL: boolean }) => ({
   executablePath: browserExecutable(),
   args: [
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
-    // Pages of tests close before optimized code saves the time of its compilation. The semi-space
-    // is in MiB. V8 starts with 1 MiB and collects garbage often until a page has loaded.
+    // Turns off the optimizing compilers, because test pages close before optimized code has saved
+    // the time of its compilation. Sets the minimum semi-space to 32 MiB, because with its default
+    // of 1 MiB, V8 collects garbage often until a page has loaded.
     '--js-flags=--no-turbofan,--no-maglev,--min-semi-space-size=32',
     webGL ? '--enable-unsafe-swiftshader' : '--disable-3d-apis',
   ],

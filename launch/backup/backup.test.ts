@@ -44,8 +44,8 @@ let store: BackupStore
 let name: string
 
 /**
- * `acknowledged`: rows committed before the time `between`. `afterBetween`: rows committed after
- * it.
+ * `acknowledged` are the rows committed before the time `between`. `afterBetween` are the rows
+ * committed after this time.
  */
 let acknowledged: number[]
 let between: Date
@@ -191,7 +191,7 @@ test('a second restore contains the rows committed after the first restore', asy
   expect(await rowsIn(again)).toContain(added!.n)
 }, 60_000)
 
-test('after a restore to a time, a later time and a later backup of the lost database can still be restored', async () => {
+test('after a point-in-time restore, later points in time and later backups of the lost database can still be restored', async () => {
   const copy = join(folder, 'copied-again')
   cpSync(target, copy, { recursive: true, preserveTimestamps: true })
   const copied = folderStore(copy)
@@ -430,7 +430,7 @@ describe.each(['a folder', 'S3'])('a backup store in %s', (location) => {
   })
 })
 
-test('a restore takes payments from the copy that started last, even if a copy that started earlier ended later', async () => {
+test('a restore uses the copy of the payments that was started last, even if an earlier copy finished later', async () => {
   const data = join(folder, 'payments')
   mkdirSync(data)
   const payments = new DatabaseSync(join(data, 'stripe.sqlite'))

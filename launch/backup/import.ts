@@ -58,7 +58,10 @@ async function copyFiles(data: Export, store: BackupStore, draft: string): Promi
   }
 }
 
-/** Checks the database before the import changes it, so that the import can be repeated. */
+/**
+ * Throws StartupError before the import changes the database, so that the operator can fix the
+ * cause and retry.
+ */
 async function requireImportable(databaseUrl: string): Promise<void> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
   try {

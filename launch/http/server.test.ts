@@ -37,7 +37,7 @@ test('the HTTP server keeps idle connections longer than Caddy, which closes the
   expect(headers.get('keep-alive')).toBe('timeout=130')
 })
 
-test('x-forwarded-for is reduced to the last address outside private networks, or to the first if all are private', async () => {
+test('the HTTP server reduces X-Forwarded-For to the last public address, or to the first address if all are private', async () => {
   const { port, close } = await startServer({
     port: 0,
     host: '127.0.0.1',
@@ -51,7 +51,8 @@ test('x-forwarded-for is reduced to the last address outside private networks, o
   expect(await clientOf()).toBe('127.0.0.1')
   expect(await clientOf('203.0.113.7')).toBe('203.0.113.7')
   expect(await clientOf('10.0.0.4')).toBe('10.0.0.4')
-  // A client can forge only the X-Forwarded-For entries before the entries that proxies append.
+  // Each proxy appends its client's address to X-Forwarded-For. A client can therefore forge only
+  // the addresses before the appended ones.
   expect(await clientOf('198.51.100.1, 203.0.113.7')).toBe('203.0.113.7')
   expect(await clientOf('198.51.100.1, 203.0.113.7, 10.0.0.4')).toBe('203.0.113.7')
   expect(await clientOf('198.51.100.1, 2001:db8::7, fd00::1')).toBe('2001:db8::7')

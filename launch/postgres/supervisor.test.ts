@@ -123,7 +123,7 @@ test('the backend connects as the owner of the database, who is not a superuser 
   await sql.end()
 })
 
-test('ensureOwner rejects a database owned by a superuser, as older versions created it, with a one-line error', async () => {
+test('ensureOwner rejects a database owned by a superuser with a one-line error that says how to reset the database', async () => {
   copyCluster()
   const cluster = await start()
   await query(cluster.url, 'create schema hourspace_backend')

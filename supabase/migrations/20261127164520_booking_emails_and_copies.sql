@@ -567,8 +567,8 @@ create or replace function public.list_conditions(
       -- Up to about this number of spaces, reading and sorting all of them is as fast as the
       -- longest index scan.
       most_read constant integer := 1500;
-      -- Without a length, a search by time tries the minimum duration of each space, which is one
-      -- hour for spaces without booking rules.
+      -- If no duration is given, a search by date checks each space for its minimum duration, which
+      -- is one hour without booking rules.
       duration constant integer := filter ->> 'hours';
       hours constant integer := coalesce(duration, 1);
       total constant bigint := (select coalesce(sum(countries.spaces), 0) from public.space_countries as countries);
@@ -885,7 +885,7 @@ create or replace function public.count_spaces(filter jsonb, out total integer, 
       most_returned constant integer := 200;
       most_checked constant integer := 100;
       listed constant record := public.list_conditions(filter);
-      -- Whether the best rated spaces may be the sample.
+      -- Whether the number of matches can be estimated from the best rated spaces.
       has_words constant boolean := listed.ranking is not null and not filter ?| '{amenities,minRating}';
       scans constant integer[] := case when has_words then '{1000}' else '{1000,8000}' end;
       scanned integer;
@@ -926,7 +926,8 @@ create or replace function public.count_spaces(filter jsonb, out total integer, 
           exit when projected * (1 - 2 / sqrt(greatest(cardinality(ids), 1))) >= most_counted;
           projected := null;
         end loop;
-        -- Estimates the number from the best rated spaces, whose index is smaller and so faster.
+        -- Estimates the number of matches from the best rated spaces. A scan of their index is
+        -- fast, because the index is small.
         if projected is null and has_words then
           execute format(
             $sql$
@@ -1728,8 +1729,9 @@ create or replace function public.confirm_booking(
       end if;
 
       if payment.end_time <= now() then
-        -- The guest never knew that this time was booked. This also holds for an extension. A
-        -- booking that has started but not ended is confirmed, because the guest may be inside.
+        -- A booking or extension whose time is over is not confirmed, because the guest did not
+        -- know that it was booked. If the time has started but not ended, it is confirmed, because
+        -- the guest may be in the space.
         update public.space_availability set active = false
         where id = payment.hold_id and active and kind in ('hold', 'request');
         update public.bookings
@@ -1737,7 +1739,8 @@ create or replace function public.confirm_booking(
           answered_at = coalesce(answered_at, now())
         where id = payment.booking_id and status = 'requested';
       elsif payment.status = 'authorized' then
-        -- A capture in the Stripe dashboard accepts the booking request too.
+        -- If the payment of a booking request was captured in the Stripe dashboard, the request
+        -- counts as accepted.
         update public.bookings
         set status = 'confirmed', answer = 'accepted', answered_at = coalesce(answered_at, now())
         where id = payment.booking_id and status = 'requested'
@@ -2195,7 +2198,7 @@ create function public.change_offer(
         raise exception using errcode = 'PT409', detail = 'change_blocked',
           message = 'A booking with a refund or a disputed payment can’t be changed';
       end if;
-      -- The number of people may stay or fall after the host has lowered the capacity.
+      -- A booking may keep its number of people even if the host has lowered the capacity since.
       most_guests := greatest(space.capacity, booking.guest_count);
       if p_guest_count > most_guests then
         raise exception using errcode = 'PT409', detail = 'too_many_guests',
@@ -2373,8 +2376,8 @@ create or replace function public.reserve_change(booking public.bookings, change
       piece tstzrange;
     begin
       perform public.require_free_slot(booking, change.start_time, change.end_time);
-      -- The new time may include hours that are now the booking's buffer. Reserves these hours,
-      -- because a host may block hours of a buffer.
+      -- If the new time includes hours of the current buffer, shortens the buffer, so that the loop
+      -- below reserves these hours. In a buffer, the host could still block them.
       update public.space_availability
       set buffered_until = nullif(greatest(change.start_time, end_time), end_time)
       where booking_id = booking.id and active and buffered_until > change.start_time
@@ -2458,14 +2461,14 @@ create or replace function public.apply_change(booking public.bookings, change p
       buffered_end timestamptz;
       lower_by bigint;
     begin
-      -- Refunds made in the Stripe dashboard and lost disputes since the proposal count towards the
-      -- refund.
+      -- Refunds less if the guest has already received money since the proposal, by a refund made
+      -- in the Stripe dashboard or a lost dispute.
       select least(
         public.to_minor(booking.total_price, booking.currency),
         sum(public.refundable_minor(paid))) - change.total_minor
       into lower_by
       from public.booking_payments(booking.id) as paid;
-      -- A block of the host may have replaced a part of the buffer since it was reserved.
+      -- The host may have blocked a part of the buffer since it was reserved.
       select least(public.buffered_end(booking, change.end_time), upper(reserved)) into buffered_end
       from (
         select range_agg(during) as times from public.space_availability
@@ -2485,7 +2488,7 @@ create or replace function public.apply_change(booking public.bookings, change p
       update public.payments set hold_id = slot_id where booking_id = booking.id;
       update public.booking_changes
       set status = 'done', answered_at = coalesce(answered_at, now()) where id = change.id;
-      -- The price differences of the guest's unpaid proposals are those of the old price.
+      -- Ends the guest's unpaid proposals, because their price differences refer to the old price.
       update public.booking_changes set status = 'expired', answered_at = now()
       where booking_id = booking.id and status = 'unpaid';
       if lower_by > 0 then
@@ -2499,7 +2502,8 @@ create or replace function public.apply_change(booking public.bookings, change p
         total_price = public.from_minor(change.total_minor, currency),
         host_commission_amount = public.from_minor(change.host_commission_minor, currency),
         host_share_amount = public.from_minor(change.host_share_minor, currency),
-        -- Constraints limit these amounts to the total. settle_payment computes them again.
+        -- Constraints limit these amounts to the new total. They are 0 until settle_payment below
+        -- computes them again.
         refunded_amount = 0, returned_amount = 0
       where id = booking.id;
       insert into public.payouts (booking_id, host_id, amount_minor, currency, due_at)

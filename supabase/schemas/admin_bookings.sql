@@ -270,8 +270,9 @@ create function public.abandoned_mails()
     end
   $$;
 
--- Queues an email again, to the current address of its user. Raises mail_not_found, mail_pending,
--- mail_erased or mail_expired.
+-- Queues an email again. Sends it to the current address of the user who received it, or to the
+-- original address if there is no such user. Raises mail_not_found, mail_pending, mail_erased or
+-- mail_expired.
 create function public.resend_mail(p_mail_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$
     declare

@@ -1,7 +1,7 @@
 -- Every step of a booking change locks the booking's first payment, the booking and the change, in
 -- this order. These locks serialize concurrent steps. If the price rises, the difference is
--- authorized first, and charged once guest and host have agreed and the new time is taken. If the
--- price falls, the difference is refunded in the transaction that changes the booking.
+-- authorized first, and charged once guest and host have agreed and the new time is reserved. If
+-- the price falls, the difference is refunded in the transaction that changes the booking.
 
 create function public.locked_booking(p_booking_id uuid) returns public.bookings
   language plpgsql set search_path = '' as $$
@@ -18,11 +18,18 @@ create function public.locked_booking(p_booking_id uuid) returns public.bookings
     end
   $$;
 
--- Returns what is needed to price a booking change to [p_start, p_end) and p_guest_count people
--- (null keeps their number): {role, currency, guestCount, hourlyPrices, discountPercentage, offers,
--- platformFeePercentage, hostCommissionPercentage, totalMinor, rentalMinor}. Prices follow the
--- price rules stored with the booking. Raises booking_not_found, booking_not_confirmed,
--- change_closed, change_blocked, too_many_guests or a code of span_problem.
+-- Returns the data from which the caller computes the price of a booking change. [p_start, p_end)
+-- is the new time. p_guest_count is the new number of people; null keeps the current number. Prices
+-- follow the price rules stored with the booking. Raises booking_not_found, booking_not_confirmed,
+-- change_closed, change_blocked, too_many_guests or an error code that span_problem returns. The
+-- result has these properties:
+-- role: whether p_actor_id is the guest or the host of the booking
+-- currency, platformFeePercentage, hostCommissionPercentage: as in the booking
+-- guestCount: the new number of people
+-- hourlyPrices: the prices of the hours of the new time
+-- discountPercentage: the length discount for the new time, or 0
+-- offers: the extras that the guest can choose
+-- rentalMinor, totalMinor: the current amounts of the booking, in minor units
 create function public.change_offer(
   p_booking_id uuid, p_actor_id uuid, p_start timestamptz, p_end timestamptz,
   p_guest_count integer default null
@@ -55,7 +62,7 @@ create function public.change_offer(
         raise exception using errcode = 'PT409', detail = 'change_blocked',
           message = 'A booking with a refund or a disputed payment can’t be changed';
       end if;
-      -- The number of people may stay or fall after the host has lowered the capacity.
+      -- A booking may keep its number of people even if the host has lowered the capacity since.
       most_guests := greatest(space.capacity, booking.guest_count);
       if p_guest_count > most_guests then
         raise exception using errcode = 'PT409', detail = 'too_many_guests',
@@ -130,8 +137,8 @@ create function public.reserve_change(booking public.bookings, change public.boo
       piece tstzrange;
     begin
       perform public.require_free_slot(booking, change.start_time, change.end_time);
-      -- The new time may include hours that are now the booking's buffer. Reserves these hours,
-      -- because a host may block hours of a buffer.
+      -- If the new time includes hours of the current buffer, shortens the buffer, so that the loop
+      -- below reserves these hours. In a buffer, the host could still block them.
       update public.space_availability
       set buffered_until = nullif(greatest(change.start_time, end_time), end_time)
       where booking_id = booking.id and active and buffered_until > change.start_time
@@ -158,7 +165,8 @@ create function public.reserve_change(booking public.bookings, change public.boo
   $$;
 
 -- Applies a booking change and refunds the difference if its price is lower. The caller must hold
--- the locks, and must already have taken the new time and charged a higher price.
+-- the locks, must have reserved the new time, and must have charged the difference if the price is
+-- higher.
 create function public.apply_change(booking public.bookings, change public.booking_changes)
   returns void
   language plpgsql set search_path = '' as $$
@@ -167,14 +175,14 @@ create function public.apply_change(booking public.bookings, change public.booki
       buffered_end timestamptz;
       lower_by bigint;
     begin
-      -- Refunds made in the Stripe dashboard and lost disputes since the proposal count towards the
-      -- refund.
+      -- Refunds less if the guest has already received money since the proposal, by a refund made
+      -- in the Stripe dashboard or a lost dispute.
       select least(
         public.to_minor(booking.total_price, booking.currency),
         sum(public.refundable_minor(paid))) - change.total_minor
       into lower_by
       from public.booking_payments(booking.id) as paid;
-      -- A block of the host may have replaced a part of the buffer since it was reserved.
+      -- The host may have blocked a part of the buffer since it was reserved.
       select least(public.buffered_end(booking, change.end_time), upper(reserved)) into buffered_end
       from (
         select range_agg(during) as times from public.space_availability
@@ -194,7 +202,7 @@ create function public.apply_change(booking public.bookings, change public.booki
       update public.payments set hold_id = slot_id where booking_id = booking.id;
       update public.booking_changes
       set status = 'done', answered_at = coalesce(answered_at, now()) where id = change.id;
-      -- The price differences of the guest's unpaid proposals are those of the old price.
+      -- Ends the guest's unpaid proposals, because their price differences refer to the old price.
       update public.booking_changes set status = 'expired', answered_at = now()
       where booking_id = booking.id and status = 'unpaid';
       if lower_by > 0 then
@@ -208,7 +216,8 @@ create function public.apply_change(booking public.bookings, change public.booki
         total_price = public.from_minor(change.total_minor, currency),
         host_commission_amount = public.from_minor(change.host_commission_minor, currency),
         host_share_amount = public.from_minor(change.host_share_minor, currency),
-        -- Constraints limit these amounts to the total. settle_payment computes them again.
+        -- Constraints limit these amounts to the new total. They are 0 until settle_payment below
+        -- computes them again.
         refunded_amount = 0, returned_amount = 0
       where id = booking.id;
       insert into public.payouts (booking_id, host_id, amount_minor, currency, due_at)

@@ -189,7 +189,7 @@ create function public.conflicting_payments(
   $$;
 
 -- Returns a space if the user may book it for [p_start, p_end). Raises space_not_found, own_space
--- or a code of span_problem.
+-- or an error code that span_problem returns.
 create function public.bookable_space(
   p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz
 ) returns public.spaces
@@ -354,7 +354,7 @@ create function public.release_payments(p_ids uuid[]) returns void
 -- the time at which its hold expires, and `can_extend`, which is false after the last extension.
 -- Raises space_not_found, own_space, host_blocked, space_unavailable, price_changed,
 -- extras_changed, policy_changed, too_many_guests, slot_taken, already_booked, too_many_holds,
--- too_many_free_bookings or a code of span_problem.
+-- too_many_free_bookings or an error code that span_problem returns.
 --
 -- p_quote is a `Quote` of domain/fees.ts, computed by the server. p_policy is the cancellation
 -- policy that the guest saw, or null. p_abandoned are payments whose PaymentIntents were cancelled
@@ -626,8 +626,9 @@ create function public.book_slot(
   $$;
 
 -- Confirms the booking of a payment that Stripe has charged. Records a full refund instead if the
--- slot is taken, its time is over or the booking request was not accepted. Returns {outcome: confirmed | refund_due,
--- booking_id, payment_id}. Raises payment_not_found or amount_mismatch.
+-- slot is taken, its time is over or the booking request was not accepted. Returns
+-- {outcome: confirmed | refund_due, booking_id, payment_id}. Raises payment_not_found or
+-- amount_mismatch.
 create function public.confirm_booking(
   p_payment_id uuid, p_charge_id text, p_amount_minor bigint, p_currency text,
   p_event_id text default null, p_event_type text default null,
@@ -669,8 +670,9 @@ create function public.confirm_booking(
       end if;
 
       if payment.end_time <= now() then
-        -- The guest never knew that this time was booked. This also holds for an extension. A
-        -- booking that has started but not ended is confirmed, because the guest may be inside.
+        -- A booking or extension whose time is over is not confirmed, because the guest did not
+        -- know that it was booked. If the time has started but not ended, it is confirmed, because
+        -- the guest may be in the space.
         update public.space_availability set active = false
         where id = payment.hold_id and active and kind in ('hold', 'request');
         update public.bookings
@@ -678,7 +680,8 @@ create function public.confirm_booking(
           answered_at = coalesce(answered_at, now())
         where id = payment.booking_id and status = 'requested';
       elsif payment.status = 'authorized' then
-        -- A capture in the Stripe dashboard accepts the booking request too.
+        -- If the payment of a booking request was captured in the Stripe dashboard, the request
+        -- counts as accepted.
         update public.bookings
         set status = 'confirmed', answer = 'accepted', answered_at = coalesce(answered_at, now())
         where id = payment.booking_id and status = 'requested'

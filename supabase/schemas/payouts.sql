@@ -271,8 +271,9 @@ create function public.record_payout(
     end
   $$;
 
--- Records a transfer reversal made in the Stripe dashboard. The reversed amount repays the host's
--- debt. If the host is owed the money, the payout is held instead.
+-- Records a transfer reversal made in the Stripe dashboard. A reversal of money that the host owes
+-- reduces the host's debt. If the platform owes the reversed money to the host, the payout is put
+-- on hold until an admin decides.
 create function public.record_transfer_reversal(
   p_transfer_id text, p_reversal_id text, p_amount_minor bigint,
   p_event_id text default null, p_event_type text default null

@@ -32,11 +32,11 @@ create function public.record_request(
 
 -- Records the answer to a booking request: accepted, declined or withdrawn, or expired if the
 -- server answers (p_actor_id is null). Every answer except accepted frees the slot. The caller then
--- charges or releases the card. Masks contact data in the note of a host who declines. This host can
--- suggest another time, which is not reserved. Idempotent: a repeated answer changes nothing. Raises
--- booking_not_found, not_a_request, request_answered or request_expired. Accepting for a hidden
--- listing raises space_unavailable. A suggested time that the guest cannot book raises
--- space_unavailable, slot_taken or a code of span_problem.
+-- charges or releases the card. Masks contact data in the note of a host who declines. This host
+-- can suggest another time, which is not reserved. Idempotent: a repeated answer changes nothing.
+-- Raises booking_not_found, not_a_request, request_answered or request_expired. Accepting for a
+-- hidden listing raises space_unavailable. A suggested time that the guest cannot book raises
+-- space_unavailable, slot_taken or an error code that span_problem returns.
 create function public.answer_request(
   p_booking_id uuid, p_actor_id uuid, p_answer text, p_note text default '',
   p_suggested_start timestamptz default null, p_suggested_end timestamptz default null

@@ -11,7 +11,7 @@ create function public.count_spaces(filter jsonb, out total integer, out ids uui
       most_returned constant integer := 200;
       most_checked constant integer := 100;
       listed constant record := public.list_conditions(filter);
-      -- Whether the best rated spaces may be the sample.
+      -- Whether the number of matches can be estimated from the best rated spaces.
       has_words constant boolean := listed.ranking is not null and not filter ?| '{amenities,minRating}';
       scans constant integer[] := case when has_words then '{1000}' else '{1000,8000}' end;
       scanned integer;
@@ -52,7 +52,8 @@ create function public.count_spaces(filter jsonb, out total integer, out ids uui
           exit when projected * (1 - 2 / sqrt(greatest(cardinality(ids), 1))) >= most_counted;
           projected := null;
         end loop;
-        -- Estimates the number from the best rated spaces, whose index is smaller and so faster.
+        -- Estimates the number of matches from the best rated spaces. A scan of their index is
+        -- fast, because the index is small.
         if projected is null and has_words then
           execute format(
             $sql$

@@ -32,18 +32,19 @@ create function public.planned_rows(condition text) returns float
 
 -- Returns SQL conditions for the filter of a list. `filter` has the fields of SpaceFilter in
 -- web/app/data/spaces-filter.ts. The SQL is dynamic, because the planner chooses a good index only
--- if it knows the values. understand_search documents ranking, fewest, nothing, corrections and
--- ignored. The other results are:
--- scope: condition on the location, type or country by which an index can be scanned
--- conditions: other conditions on columns in the covering indexes of searchable_spaces
--- exact: conditions on columns outside the covering indexes
--- signature: condition in the covering indexes that excludes most spaces that do not match `exact`
--- indexed: condition that replaces `exact` in scans of other indexes
--- free: SQL join that adds the first free start in a search by date, and in a search by length
--- excludes spaces that do not allow it
--- expected: estimated number of matches before the filter by map bounds, date and length
--- scope_spaces: number of spaces in `scope`
--- is_rare: whether reading all matches through an index is faster than scanning the sort order
+-- if it knows the values. The results `ranking`, `fewest`, `nothing`, `corrections` and `ignored`
+-- are those of understand_search. The other results are:
+-- `scope`: condition on the location, type or country by which an index can be scanned
+-- `conditions`: other conditions on columns in the covering indexes of searchable_spaces
+-- `exact`: conditions on columns outside the covering indexes
+-- `signature`: condition on a column in the covering indexes that excludes most spaces that do not
+-- match `exact`
+-- `indexed`: condition that replaces `exact` in scans of other indexes
+-- `free`: SQL join. In a search by date, it adds the first free start of each space. In a search by
+-- length, it excludes spaces that do not allow this length.
+-- `expected`: estimated number of matches before the filter by map bounds, date and length
+-- `scope_spaces`: number of spaces in `scope`
+-- `is_rare`: true if reading all matches through an index is faster than scanning the sort order
 -- until a page is full
 create function public.list_conditions(
   filter jsonb,
@@ -56,8 +57,8 @@ create function public.list_conditions(
       -- Up to about this number of spaces, reading and sorting all of them is as fast as the
       -- longest index scan.
       most_read constant integer := 1500;
-      -- Without a length, a search by time tries the minimum duration of each space, which is one
-      -- hour for spaces without booking rules.
+      -- If no duration is given, a search by date checks each space for its minimum duration, which
+      -- is one hour without booking rules.
       duration constant integer := filter ->> 'hours';
       hours constant integer := coalesce(duration, 1);
       total constant bigint := (select coalesce(sum(countries.spaces), 0) from public.space_countries as countries);

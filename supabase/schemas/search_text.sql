@@ -10,7 +10,7 @@ create type public.search_term as (
   is_place boolean,
   -- Location whose name is the phrase.
   location text,
-  -- True if the phrase is only a prefix of indexed words.
+  -- True if the phrase is not an indexed word, but the beginning of indexed words.
   is_prefix boolean
 );
 

@@ -293,8 +293,8 @@ export function payoutRows(bookings: readonly DemoBooking[], today: Date) {
 }
 
 /**
- * Returns the latest booking that has started and whose host is not paid yet, and the time of its
- * problem report.
+ * Returns the booking that gets the demo problem report: the latest started booking whose host has
+ * not been paid yet. `at` is the time of the report.
  */
 function reportedBooking(bookings: readonly DemoBooking[], today: Date) {
   const booking = bookings

@@ -106,7 +106,7 @@ test('a copied space has the buffer, opening hours and extras of the original, a
   expect(await rowsSeen()).toEqual([true, 1, 1])
 })
 
-test('the change history of a space shows its host the old and new values, and guests cannot read it', async () => {
+test('the host of a space can read the old and new values in its change history, and guests cannot read the history', async () => {
   const { sql } = database
   const space = await addSpace(sql, host)
   await asHost((own) => own`update spaces set price = 120, title = 'Loft' where id = ${space}`)

@@ -274,7 +274,7 @@ test('notifications of messages contain the full name of a guest who has booked 
   ).toEqual([{ name: 'Nora Klein' }])
 })
 
-test("a host's response time is the median time to the first answer, and is hidden until the host has three questions", async () => {
+test("a host's response time is the median time to the first answer, and is shown only for hosts with at least three questions", async () => {
   const { sql } = database
   const { host, space } = await market()
   const response = () => sql`select * from host_response(${host})`
@@ -351,7 +351,7 @@ test('deleting an account erases its messages and prevents new ones', async () =
   })
 })
 
-test('my_conversations tells an archived space from a space that is closed for booking', async () => {
+test('my_conversations distinguishes an archived space from a space that is closed for booking', async () => {
   const { guest, space } = await market()
   const { sql } = database
   const conversation = await start(guest, space)
@@ -373,7 +373,7 @@ test('my_conversations tells an archived space from a space that is closed for b
   expect(await shown()).toEqual([false, true])
 })
 
-test('my_conversations says to the host, but not to the guest, why the space is not listed', async () => {
+test('my_conversations returns the reason why a space is not listed to the host, but not to the guest', async () => {
   const { guest, host, space } = await market()
   const { sql } = database
   const conversation = await start(guest, space)

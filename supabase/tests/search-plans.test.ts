@@ -69,8 +69,8 @@ const saturday = {
   hours: 3,
 }
 
-// Half of the spaces are in one location. For this location, the planner may choose the index of
-// the order or the index of the location.
+// Half of the spaces are in one location. For this location, the planner may scan the index of the
+// sort order or the index whose first column is the location.
 test.each([
   [{ text: 'xylophone' }, 'searchable_spaces_document_idx'],
   [{ text: 'loft', order: 'price-low' }, 'searchable_spaces_price_idx'],

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => database.drop())
 
-test('slots_of_days returns for each start whether its first hour is free, booked, blocked, partly taken or in a buffer', async () => {
+test('slots_of_days returns whether the first hour of each slot is free, booked, blocked, partly taken or part of a buffer', async () => {
   const slots = await database.sql<{ hour: number; taken_by: string | null }[]>`
     select hour, taken_by from slots_of_days(${space}, '2030-01-07', '2030-01-07', 1)`
   const takenBy = Object.fromEntries(slots.map(({ hour, taken_by }) => [hour, taken_by]))
@@ -37,7 +37,7 @@ test('slots_of_days returns for each start whether its first hour is free, booke
 test.each([
   ['-infinity', 'infinity'],
   ['2030-01-07', '-infinity'],
-])('slots_of_days rejects the days %s to %s at once', async (from, to) => {
+])('slots_of_days rejects the infinite range %s to %s', async (from, to) => {
   await expect(
     database.sql`select from slots_of_days(${space}, ${from}::text::date, ${to}::text::date, 1)`,
   ).rejects.toMatchObject({ message: 'p_from and p_to must be finite dates' })

@@ -19,7 +19,7 @@ describe.runIf(isOwnTarget)('API keys of the form sb_…', () => {
     expect(deriveApiKeys(`${target.jwtSecret}!`).secret).not.toBe(secret)
   })
 
-  test('the publishable API key acts as anon: it can sign users up and read public rows but not administer', async () => {
+  test('a client with the publishable API key can sign up users and read public rows, but cannot list users or create buckets', async () => {
     const client = clientOf(target, keys().publishable)
     const { data, error } = await client.auth.signUp({ email: newEmail(), password })
     expect([error, data.user?.role]).toEqual([null, 'authenticated'])

@@ -122,7 +122,7 @@ describe('frames', () => {
     expect(await closed).toBe(1006)
   })
 
-  test('the server ignores invalid WebSocket frames and leaves the socket open', async () => {
+  test('the server ignores malformed messages and leaves the socket open', async () => {
     const { socket, send, replyTo } = await openSocket(target)
     const binary = [[], [3], [3, 255, 255, 255, 255, 255, 1], [9, 0, 0, 0, 0, 0, 0, 0]]
     for (const bytes of binary) socket.send(Uint8Array.from(bytes))

@@ -87,7 +87,7 @@ describe('paged lists', () => {
     expect((await files().listV2({ limit: 1001 })).error).toMatchObject({ status: 400 })
   })
 
-  test('listV2 returns no objects that the caller may not read', async () => {
+  test('listV2 returns an empty list to a caller who may not read any of the objects', async () => {
     const { data } = await clientOf(target).storage.from(bucket).listV2()
     expect(data).toEqual({ hasNext: false, folders: [], objects: [] })
   })

@@ -150,7 +150,7 @@ test('an open space page shows within two seconds that hours were taken or relea
   await expect(page.getByRole('heading', { name: 'Temporarily Unavailable' })).toBeVisible(soon)
 })
 
-test('the server renders the day in the URL even if it is later than next week', async ({
+test('the server renders the space page with the day in the URL selected, even if that day is weeks ahead', async ({
   request,
   clients,
 }) => {

@@ -58,7 +58,8 @@ export async function finishDueRequests(): Promise<number> {
     returning payments.*, due.answer, due.is_over`
   await forEachAtMost(4, due, async ({ answer, is_over, ...payment }) => {
     if (!answer) await recordAnswer(payment.booking_id, 'expired', { actorId: null })
-    // An accepted request that could not be charged before its end is not charged anymore.
+    // After the requested time has ended, releases the authorization even if the host accepted the
+    // request.
     if (is_over) await releasePayment(payment)
     else await finishRequest(payment, answer ?? 'expired')
   })

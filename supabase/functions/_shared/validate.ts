@@ -36,7 +36,7 @@ function pathOfUnstorableText(value: unknown): string[] | null {
   return null
 }
 
-/** PostgreSQL cannot store NUL characters and unpaired surrogates. */
+/** PostgreSQL cannot store NUL characters or unpaired surrogates. */
 function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0')
 }

@@ -118,7 +118,7 @@ function partyLines({ name, address, country, tax_id }: Party): string[] {
   return [
     name || 'Name not given',
     ...addressLines,
-    // Many users write the country in the last line of their address, too.
+    // Omits the country if the last line of the address already contains it.
     (countryName !== addressLines.at(-1) && countryName) || '',
     tax_id && `${taxNumberName(country)} ${tax_id}`,
   ].filter(Boolean)

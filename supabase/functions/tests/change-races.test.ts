@@ -84,7 +84,7 @@ test('if a booking is cancelled while its change is accepted, the refund include
   }
 })
 
-test('if a booking change and another guest’s booking of its new time are concurrent, only one gets the time', async () => {
+test('of an accepted booking change and a concurrent booking of its new time by another guest, only one succeeds', async () => {
   for (let round = 0; round < 4; round += 1) {
     const booked = await changes.book()
     const { changeId } = await changes.proposeAndPay(booked, { startsAt: inDays(5, 11), hours: 3 })
@@ -128,7 +128,10 @@ test('an accepted change is made even if the host blocks a part of its buffer be
   expect(await changes.change(changeId)).toBe('done')
 })
 
-/** Books with a buffer of an hour. The host accepts a third hour while Stripe cannot charge it. */
+/**
+ * Creates a booking with a buffer of an hour, and a change to three hours that the host has
+ * accepted but Stripe could not charge.
+ */
 async function acceptUncharged() {
   const space = await market.space(host)
   await sql`update public.spaces set buffer_minutes = 60 where id = ${space.id}`
@@ -141,7 +144,7 @@ async function acceptUncharged() {
   return { booked, changeId, intentId: payment!.paymentIntentId }
 }
 
-test('a host cannot block an hour of an accepted change that was the buffer of the booking before', async () => {
+test('a host cannot block an hour of an accepted booking change that was part of the buffer before the change', async () => {
   const { booked, changeId } = await acceptUncharged()
   const halfPast = new Date(inDays(5, 12).getTime() + hourMs / 2)
   const block = asUser(
@@ -170,7 +173,7 @@ test('a booking gets its buffer back if the payment of an accepted change is can
   expect([...slots]).toEqual([{ kind: 'booking', buffered_until: inDays(5, 13) }])
 })
 
-test('a host’s proposed booking change is not charged if its time was taken before the guest pays', async () => {
+test('a host’s proposed booking change is not charged if its new time was taken before the guest pays', async () => {
   const booked = await changes.book()
   const { body } = await changes.propose(host, booked, { hours: 4 })
   const opened = await changes.answer(booked.guest, body.changeId, 'accepted')

@@ -36,7 +36,7 @@ const left = async (...ids: string[]) => {
   return new Set(rows.map(({ id }) => id))
 }
 
-test('delete-inactive-anonymous-users deletes only anonymous users who have been inactive for a month, with their sessions', async () => {
+test('delete-inactive-anonymous-users deletes anonymous users who have been inactive for a month, with their sessions, and keeps all other users', async () => {
   const gone = await anonymousSince(31)
   const recent = await anonymousSince(29)
   const returned = await anonymousSince(31)

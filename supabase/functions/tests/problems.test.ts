@@ -157,7 +157,7 @@ test('if a problem report is upheld after the payout, the host owes the refunded
   })
 })
 
-test('a problem decision refunds no more than what remains after a refund at Stripe and an earlier decision', async () => {
+test('the refund of an upheld problem report is at most the amount that earlier refunds have left', async () => {
   const booked = await books.book()
   await startedAgo(booked, 3)
   await books.refund(booked, totalMinor / 4)

@@ -32,7 +32,7 @@ export type CheckoutAnswer = {
   platformFee: { amount: number; percentage: number }
   /** `expiresAt` is the ISO instant at which the hold on the slot ends. */
   expiresAt: string
-  /** `canExtend` is true if a repeated call extends the hold before it ends. */
+  /** `canExtend` is true if another call before `expiresAt` extends the hold. */
   canExtend: boolean
 }
 
@@ -52,9 +52,9 @@ export async function removeSavedCards(): Promise<void> {
 
 export type ConfirmationAnswer = {
   /**
-   * Result of a confirmation. `refunded`: the slot was taken or over, or the request or change had
-   * ended.
-   * `failed`: the guest has not paid, and can still pay if `paymentStatus` is `requires_action`.
+   * `refunded` means that the slot was taken, that its time was over, or that the booking request
+   * or booking change had ended. `failed` means that the guest has not paid. The guest can still
+   * pay if `paymentStatus` is `requires_action`.
    */
   status: 'confirmed' | 'requested' | 'refunded' | 'processing' | 'failed'
   bookingId: string | null

@@ -110,22 +110,22 @@ export const importedEvents = (userId: string | undefined, entry: CalendarEntry)
   })
 
 /**
- * A blocked time, or a time to block. `week_starts_at` is set in removed blocks of a series, so that
- * undo restores the parts of a week as one entry.
+ * A blocked time, or a time to block. `week_starts_at` is set only in removed blocks of a weekly
+ * series. With this value, undo restores the parts of one week's block as one calendar entry.
  */
 export type Block = Pick<CalendarEntry, 'starts_at' | 'ends_at' | 'note' | 'series_id'> & {
   week_starts_at?: string | null
 }
 
-/** A time that is not blocked, for example because a guest has booked it. */
+/** A time that could not be blocked, for example because a guest has booked it. */
 export type Conflict = Block & { message: string; booking_id: string | null }
 
 /** Times to block at a space. */
 export type TimesToBlock = { spaceId: string; blocks: readonly Block[] }
 
 /**
- * Blocks those times of a space that are free. Returns the parts that were not blocked before as a
- * PostgreSQL multirange, and a conflict for each of the other times.
+ * Blocks the times of a space that are free. Returns the newly blocked parts as a PostgreSQL
+ * multirange, and a conflict for each time that could not be blocked.
  */
 export async function blockTimes({ spaceId, blocks }: TimesToBlock) {
   const client = await browserClient()
@@ -135,7 +135,7 @@ export async function blockTimes({ spaceId, blocks }: TimesToBlock) {
   return data as { blocked: string; conflicts: Conflict[] }
 }
 
-/** Returns a time as a PostgreSQL multirange. Without `endsAt`, it has no end. */
+/** Returns a time as a PostgreSQL multirange. Without `endsAt`, the range has no end. */
 export const multirange = (startsAt: string, endsAt = '') => `{[${startsAt},${endsAt})}`
 
 /** `times` is a PostgreSQL multirange. With `seriesId`, only blocks of this series are removed. */

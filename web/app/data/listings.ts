@@ -9,7 +9,7 @@ import { userKey } from './query-client.ts'
 import type { OrderKeys } from './spaces-filter.ts'
 import type { ListedSpace } from './spaces.ts'
 
-/** A space in its host's lists. `price` is a decimal amount per hour. */
+/** A space in a list of one host's spaces. `price` is a decimal amount per hour. */
 export type HostedSpace = Omit<ListedSpace, keyof OrderKeys | 'amenities'> & {
   capacity: number
   created_at: string
@@ -72,8 +72,8 @@ type PicturedListing = Listing & {
 }
 
 /**
- * Creates a listing with an id that the caller chooses. If an earlier call has created it, although
- * its response was lost, updates it.
+ * Creates a listing with an id that the caller chooses. If the listing exists, because the response
+ * of an earlier call was lost, updates the listing.
  */
 export async function createListing(
   client: Client,
@@ -123,7 +123,9 @@ export type EditedListing = Listing & {
   details: ListingDetails
 }
 
-/** Query options of the caller's own space for editing; null data for other users' spaces. */
+/**
+ * Query options of the caller's own space for editing. The data is null for spaces of other users.
+ */
 export const editedListing = (hostId: string | undefined, id: string) =>
   queryOptions({
     queryKey: [...listingKeys.ofUser(hostId), 'edited', id],
@@ -170,7 +172,7 @@ export const editedListing = (hostId: string | undefined, id: string) =>
       }
     },
     enabled: hostId !== undefined && isUuid(id),
-    // Never starts from a cached listing, because the form saves all fields and could undo changes.
+    // Never uses a cached listing, because the form saves all fields and could undo newer changes.
     gcTime: 0,
     staleTime: 0,
   })

@@ -37,8 +37,8 @@ export type ListedSpace = OrderKeys & {
    */
   free_from?: string
   /**
-   * `free_hours` is the length that a search by date or length found: the filter's hours, otherwise
-   * the minimum duration of the space.
+   * `free_hours` is the number of hours for which a search by date or length checked the space: the
+   * filter's hours, or else the minimum duration of the space.
    */
   free_hours?: number
   /**
@@ -46,7 +46,9 @@ export type ListedSpace = OrderKeys & {
    * has booking rules.
    */
   free_total?: number
-  /** `total_varies`: `free_total` is the lowest price, and the price depends on the time. */
+  /**
+   * `total_varies` is true if the price depends on the time. `free_total` is then the lowest price.
+   */
   total_varies?: boolean
   /**
    * `next_free` is the start of the space's next free hour, as an ISO instant; null if no hour is
@@ -75,7 +77,10 @@ export type SpacePage = {
 type Facet = { name: string; count: number }
 
 export type SpaceFacets = {
-  /** `total` counts the matching spaces, up to 1,001. An estimate for searches by date or length. */
+  /**
+   * `total` is the number of matching spaces. 1,001 means more than 1,000. For searches by date or
+   * length, `total` is an estimate.
+   */
   total: number
   /** `amenities` are the most frequent amenities of the matching spaces. */
   amenities: Facet[]

@@ -9,16 +9,22 @@ import { environment } from './environment.ts'
 export type UserClient = Client & {
   auth: InstanceType<typeof AuthClient>
   hasRequiredFactors: typeof hasRequiredFactors
-  /** Returns the state after a ban has ended the session; null if there was no ban. */
+  /**
+   * Returns the session state of a banned user. Returns null unless a ban has ended the session.
+   */
   ban(): { user: null; hasRequiredFactors: false; isBanned: true } | null
   token(): Promise<string | null>
 }
 
-/** Creates a client from parts of supabase-js. All tabs share its session through localStorage. */
+/**
+ * Creates a client from parts of supabase-js. All tabs share the client's session through
+ * localStorage.
+ */
 export function createUserClient(storageKey: string): UserClient {
   const { supabaseAnonKey: apikey } = environment()
   let isBanned = false
-  // auth-js signs the user out in all tabs, but only one tab reads why.
+  // auth-js signs a banned user out in all tabs, but only the tab that refreshed the token receives
+  // the reason. The channel sends the reason to the other tabs.
   const bans = new BroadcastChannel(`${storageKey}-ban`)
   bans.addEventListener('message', () => (isBanned = true))
   const auth = new AuthClient({
@@ -60,8 +66,9 @@ export function createUserClient(storageKey: string): UserClient {
 }
 
 /**
- * Returns true if the URL contains an error and no access token. An attacker could send a link with
- * tokens, so only the page /auth/callback reads tokens, after asking the user.
+ * Returns true if auth-js should read the result of a redirect from the URL of the page. This is
+ * the case only for an error without an access token, because an attacker could send a link with
+ * the tokens of another account. Only the page /auth/callback reads tokens, after asking the user.
  */
 export function isFailedRedirect(_url: URL, params: Record<string, string>): boolean {
   return !params['access_token'] && Boolean(params['error_description'] ?? params['error_code'])

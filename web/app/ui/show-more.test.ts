@@ -15,7 +15,7 @@ test('the button "Show more" names its list for screen readers if `list` is set'
   expect(textOf(render({ list: 'recent activity' }))).toBe('Show more recent activity')
 })
 
-test('ShowMore shows its error above the button, and also shows the error if there is no button', () => {
+test('ShowMore shows an error above the button, or only the error if there is no button', () => {
   const error = 'Failed to fetch bookings'
   expect(render({ error })).toMatch(/^<div role="alert".*Failed to fetch bookings.*<button/)
   expect(render({ error, hasMore: false })).toMatch(/role="alert"(?!.*<button)/)

@@ -14,7 +14,10 @@ export function parseEmail(email: string): string {
   return email.toLowerCase()
 }
 
-/** Accepts only ASCII emails, because mail servers compare non-ASCII characters differently. */
+/**
+ * Returns true for a valid email address. Rejects non-ASCII characters, because mail servers
+ * disagree on which of them are equal.
+ */
 export function isEmailAddress(text: string): boolean {
   return /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(text)
 }

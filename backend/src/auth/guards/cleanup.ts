@@ -50,7 +50,8 @@ async function deleteExpiredRows(
     await deleteBatch(sql, 'auth.one_time_tokens', staleCode),
   ]
   for (const [table, column, seconds] of [
-    // A PKCE flow started by email must outlive its link and the five minutes of its code.
+    // If a PKCE flow uses an emailed link, its row is needed until the link expires, and for five
+    // more minutes for the authorization code that the link returns.
     ['auth.flow_state', 'created_at', Math.max(day, 2 * otp.lifetime)],
     ['auth.oauth_client_states', 'created_at', day],
     ['auth.saml_relay_states', 'created_at', day],
@@ -89,9 +90,9 @@ const tokenBatchSize = 500
 
 /**
  * Returns a function that deletes one batch of refresh tokens used more than 30 days ago. Keeps
- * three tokens per session: the active token, its predecessor (to repeat a lost response) and the
- * newest token (which has the highest counter). The function returns whether the next batch should
- * run soon.
+ * three tokens per session: the active token, the token before it, whose lost response a client can
+ * request again, and the newest token, which has the highest counter. The function returns whether
+ * the next batch should run soon.
  */
 export function createTokenCleanup(sql: Queryable): () => Promise<boolean> {
   let after = '0'

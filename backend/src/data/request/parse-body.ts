@@ -3,7 +3,10 @@ import { BodyTooLargeError, readBytes } from '#backend/platform/body.ts'
 import { ApiError, bodyError } from '../respond/errors.ts'
 import { csvToJson } from './parse-csv.ts'
 
-/** Rows to write, as JSON. The text of a JSON body is unchanged; `keys` are its column names. */
+/**
+ * Rows to write. `json` is one row or an array of rows. It is the unchanged text of a JSON body, or
+ * converted from a form or CSV. `keys` are the names of the columns to write.
+ */
 export type Payload = {
   json: string
   isArray: boolean
@@ -14,8 +17,8 @@ export type Payload = {
 const noRows: Payload = { json: '[]', isArray: true, keys: [] }
 
 /**
- * Parses rows. Throws ApiError PGRST102 for a malformed body or an unsupported media type, and
- * without `columns` also for rows with different keys.
+ * Parses the rows of a request body. Throws ApiError PGRST102 for a malformed body or an
+ * unsupported media type. If `columns` is null, also throws it for rows with different keys.
  */
 export function parsePayload(
   body: string,

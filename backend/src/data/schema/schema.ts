@@ -48,8 +48,8 @@ export type Relationship = {
   cardinality: Cardinality
   constraint: string
   /**
-   * Pairs [column of `from`, column of `to`]. The list is empty for a relationship through a
-   * junction.
+   * Pairs of joined columns: [column of `from`, column of `to`]. The list is empty for a
+   * relationship through a junction table.
    */
   columns: readonly (readonly [string, string])[]
   junction: Junction | null
@@ -67,13 +67,14 @@ export type ComputedRelationship = {
   isToOne: boolean
 }
 
+/** The junction table of a many-to-many relationship, with the two foreign keys that form it. */
 export type Junction = {
   relation: Relation
   fromConstraint: string
   toConstraint: string
-  /** Pairs [column of `from`, column of the junction]. */
+  /** Pairs of joined columns: [column of `from`, column of `relation`]. */
   fromColumns: readonly (readonly [string, string])[]
-  /** Pairs [column of the junction, column of `to`]. */
+  /** Pairs of joined columns: [column of `relation`, column of `to`]. */
   toColumns: readonly (readonly [string, string])[]
 }
 

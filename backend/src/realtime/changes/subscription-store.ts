@@ -66,7 +66,9 @@ export class SubscriptionStore {
     return { number: subscription.number, start }
   }
 
-  /** Removes the subscription of a client that has unsubscribed and needs no missed changes. */
+  /**
+   * Removes a subscription without saving a WAL position, because the client will not resume it.
+   */
   remove(number: number): void {
     if (!this.#held.delete(number)) return
     this.#delta.removed.push(number)
@@ -90,8 +92,8 @@ export class SubscriptionStore {
   }
 
   /**
-   * Records the WAL position that all clients have acknowledged. Does not wait for unconfirmed
-   * clients; `markUnconfirmed` records their positions.
+   * Records the WAL position up to which all clients have acknowledged changes, except unconfirmed
+   * clients. `markUnconfirmed` records the positions of unconfirmed clients.
    */
   acknowledge(position: bigint): void {
     if (position === this.#position) return

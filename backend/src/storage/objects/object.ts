@@ -97,14 +97,17 @@ async function findPublicObject(
   return object
 }
 
-/** Whether the request names another version. Only the current version is stored. */
+/**
+ * Returns true if a request asks for a version other than the current one. Only the current version
+ * is stored.
+ */
 function isOtherVersion(object: StoredObject, version: string | null | undefined): boolean {
   return Boolean(version) && version !== object.version
 }
 
 /**
- * Returns functions that find the object of a request: in public buckets, or with the permissions
- * of the caller.
+ * Returns functions that find the object of a request, in public buckets or with the permissions of
+ * the caller.
  */
 export function objectFinders(context: StorageContext) {
   const findPublic = (c: HonoContext) =>
@@ -116,7 +119,10 @@ export function objectFinders(context: StorageContext) {
   return {
     findPublic,
     findAsCaller,
-    /** Finds objects as the caller if the request has a token, otherwise only in public buckets. */
+    /**
+     * If the request has a token, finds the object with the permissions of the caller. Otherwise
+     * finds it only in a public bucket.
+     */
     findAsAnyCaller: (c: HonoContext) =>
       hasToken(c.req.raw.headers) ? findAsCaller(c) : findPublic(c),
   }

@@ -7,7 +7,7 @@ import { createRenderCache, type RenderCache } from './render-cache.ts'
 
 let dir: string
 let cache: RenderCache
-/** Keys of the started renders, which wait until the test opens the gate. */
+/** Keys of the started renders. Each render waits until the test resolves `gate`. */
 let rendered: string[]
 let gate: PromiseWithResolvers<void>
 

@@ -149,9 +149,9 @@ function* spansOf(event: Event, overrides: readonly Event[], horizon: WallSpan) 
   if (!isLeftOut(start)) yield { from: start.toInstant(start.wall), to: event.endOf(start.wall) }
   if (rule && !event.replaces) {
     const lasts = event.endOf(start.wall) - start.toInstant(start.wall)
-    // The period for the recurrence rule starts earlier by the event's duration, to include an
-    // event in progress. It is a day longer at both ends, because it contains local times, whereas
-    // the horizon is in UTC.
+    // An occurrence that starts before the horizon can end within it. The period therefore starts
+    // earlier by the event's duration. It is also extended by a day at both ends, because it is in
+    // local time, whereas the horizon is in UTC.
     const longest = Math.min(Math.max(lasts, 0), 366 * dayMs)
     const period = { from: horizon.from - longest - dayMs, to: horizon.to + dayMs }
     const isAfterEnd = untilOf(rule.value, start)

@@ -42,17 +42,17 @@ type SignIn = (request?: SignInRequest) => () => void
 const SignInContext = createContext<SignIn>(() => () => {})
 
 /**
- * Returns a function that opens the sign-in dialog. Its result is a function that closes the dialog
- * without calling `onDismiss`.
+ * Returns a function that opens the sign-in dialog. That function returns a second function, which
+ * closes the dialog without calling `onDismiss`.
  */
 export function useSignIn(): SignIn {
   return useContext(SignInContext)
 }
 
 /**
- * Returns the user; null without a session. Opens the sign-in dialog for visitors. Redirects users
- * who sign out to the home page. With `keepsInput`, a sign-out in another tab leaves the page open
- * under the dialog instead. `message` is the sentence in the dialog.
+ * Returns the signed-in user, or null for a visitor. Opens the sign-in dialog for visitors, with
+ * the sentence `message`. When the user signs out, opens the home page. With `keepsInput`, opens
+ * the sign-in dialog over the page instead, so that the input on the page is kept.
  */
 export function useUserOrSignIn({
   keepsInput = false,
@@ -88,7 +88,8 @@ export function SignInProvider({ children }: { children: ReactNode }) {
     return () => setRequest((shown) => (shown === request ? undefined : shown))
   }, [])
 
-  // Opens the sign-in dialog after a ban has ended the session, because it tells the user.
+  // After a ban has ended the session, opens the sign-in dialog, which shows that the account is
+  // banned.
   useEffect(() => {
     if (isBanned) startTransition(() => setRequest((shown) => shown ?? {}))
   }, [isBanned])

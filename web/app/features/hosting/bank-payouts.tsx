@@ -41,7 +41,11 @@ export function BankPayouts({ userId }: { userId: string }) {
   )
 }
 
-/** Returns whether one of the later payouts `newer` sends the money of a refused payout. */
+/**
+ * Returns true if a later bank payout contains the money of a failed payout. `newer` are the
+ * payouts created after the failed payout. Stripe adds the money to the next payout in the same
+ * currency.
+ */
 export const isPaidAgain = ({ currency }: BankPayout, newer: readonly BankPayout[]): boolean =>
   newer.some(
     (payout) => payout.currency === currency && !['failed', 'canceled'].includes(payout.status),

@@ -47,9 +47,9 @@ export function usePictures(kept: readonly KeptPicture[]) {
   const reading = useRef(Promise.resolve())
 
   /**
-   * Deletes an uploaded file, unless guests see it: a removed picture stays on a listing until the
-   * host saves, and another tab may have created a listing with the same draft. If a request fails,
-   * the file stays in storage as an orphaned upload.
+   * Deletes an uploaded file, unless a listing contains it. A listing contains a removed picture
+   * until the host saves the form. Another tab may also have created a listing from the same draft.
+   * If a request fails, the file stays in storage as an orphaned upload.
    */
   async function discard(url: string) {
     const client = await browserClient()
@@ -156,7 +156,10 @@ export function usePictures(kept: readonly KeptPicture[]) {
     )
   }
 
-  /** Replaces the pictures with uploaded pictures, and discards the others. */
+  /**
+   * Replaces all pictures with the uploaded pictures `to`, and deletes the files of the removed
+   * pictures.
+   */
   function reset(to: readonly KeptPicture[]) {
     for (const { id, url } of current.current)
       if (!to.some((picture) => picture.url === url)) remove(id)

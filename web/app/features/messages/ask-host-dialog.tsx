@@ -28,7 +28,8 @@ export default function AskHostDialog(props: AskHostProps) {
   const close = useEffectEvent(props.onClose)
   useEffect(() => {
     if (status !== 'signed-out') return undefined
-    // The Back button removes this component, and thus closes the sign-in dialog.
+    // Returns a cleanup function that closes the sign-in dialog. React calls the function when the
+    // browser's Back button removes this component.
     return signIn({ purpose: 'to ask the host', onDismiss: () => close() })
   }, [status, signIn])
   return user && <Question {...props} userId={user.id} />

@@ -68,7 +68,7 @@ const month = '(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)'
 /** Words after a number that is not a number of people: 'for 2 to 5 pm', 'for 5 year olds'. */
 const notPeople = String.raw`(?:to|until|till|am|pm|[ap]\.m|h|hrs?|hours?|min(?:ute)?s?|days?|nights?|weeks?|months?|years?|yrs?|cars?|tables?|rooms?|degrees?|o'clock|dollars|euros|pounds|${currencies.join('|')}|${month}[a-z]*)(?!\w)`
 
-/** People without a unit, such as 'for 12' or 'group of 12'. */
+/** A number of people without a unit, such as 'for 12' or 'group of 12'. */
 const uncountedPeople = new RegExp(
   String.raw`(?<!\w)(?:for(?:\s+a)?(?:\s+(?:group|party|team)\s+of)?|(?<=(?:group|party|team)\s+)of)\s+` +
     String.raw`(?!20\d\d(?!\d))(\d{1,5})(?=[,;|]?\s+(?!${notPeople}|[–€$£-])|[,;|]?\s*$)`,
@@ -110,8 +110,8 @@ const noDay = new RegExp(
 const splitDate = new RegExp(String.raw`\d(?:st|nd|rd|th)?(?:\s+of)?\s+\|${month}`, 'i')
 
 /**
- * Parser of dates and times without time zones, because their abbreviations are also words: '2pm
- * art studio', '5pm east london'.
+ * Parses dates and times, but no time zones, because abbreviations of time zones are also words:
+ * '2pm art studio', '5pm east london'.
  */
 const parser = casual.clone()
 parser.refiners = parser.refiners.filter((refiner) => !('timezoneOverrides' in refiner))

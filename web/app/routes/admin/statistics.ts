@@ -126,7 +126,7 @@ export type FailedRefund = {
   id: string
   amount_minor: number
   currency: Currency
-  /** A refund with the reason `made_at_stripe` can be repeated only in the Stripe dashboard. */
+  /** A refund with the reason `made_at_stripe` can be retried only in the Stripe dashboard. */
   reason:
     | 'cancelled_by_guest'
     | 'cancelled_by_host'

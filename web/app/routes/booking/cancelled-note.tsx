@@ -14,8 +14,8 @@ export const isCancelledForGuest = ({ cancelled_by: by }: Pick<BookingDetails, '
   by === 'host' || by === 'admin'
 
 /**
- * Why the host or an admin cancelled the booking; the guest also reads the refund and gets a link to
- * other spaces at that time. For a declined request, the host's message.
+ * Shows why the host or an admin cancelled the booking. Guests also see the refund and a link to
+ * other spaces at that time. For a declined request, shows the host's message.
  */
 export function CancelledNote(props: { booking: BookingDetails; isHost: boolean; now: Date }) {
   const { booking, isHost, now } = props

@@ -33,8 +33,8 @@ const AcceptPayment = lazy(async () => {
 type ChangeProps = { booking: BookingDetails; isHost: boolean; now: Date }
 
 /**
- * `hasPaymentNotice` is true while the page shows a notice about a payment whose change has failed
- * or is not made yet.
+ * `hasPaymentNotice` is true while the page shows a notice about a payment that has failed or is in
+ * flight.
  */
 export function ChangePanel(props: ChangeProps & { hasPaymentNotice: boolean }) {
   const { booking, isHost, now, hasPaymentNotice } = props
@@ -120,7 +120,7 @@ function OpenChange({ booking, isHost, now, change }: ChangeProps & { change: Bo
       const title = toasts[answered.status]
       if (title) showToast({ title, tone: 'success' })
       await queryClient.invalidateQueries({ queryKey: userKey(user?.id) })
-      // The answered change disappears with the focused button.
+      // Focuses the summary, because the focused button has disappeared with the answered change.
       if (!isTyping()) document.getElementById(summaryId)?.focus()
     },
   })
@@ -220,7 +220,7 @@ export function isNewTime(
   return change.start_time !== change.old_start_time || change.end_time !== change.old_end_time
 }
 
-/** What a change that the guest has proposed costs or returns. */
+/** Says how much the guest pays or gets back for the guest's own proposed change. */
 export function ChangeCost(props: { difference: number; currency: Currency; host: string }) {
   const { difference, currency, host } = props
   const amount = <strong>{formatMoney(Math.abs(difference), currency)}</strong>
@@ -274,7 +274,8 @@ function Result(props: { change: BookingChange; isHost: boolean; now: Date }) {
   }
   const text = texts[change.status]
   if (!text || !(isOwn || change.status === 'failed')) return null
-  // The database also sets the status `expired`, before the deadline, if the booking is cancelled.
+  // A change that expired before its deadline was ended by the cancellation of the booking. The
+  // text “not answered in time” would be wrong.
   if (change.status === 'expired' && new Date(change.answer_by) > now) return null
   return (
     <Banner tone="info">

@@ -46,8 +46,8 @@ export function loader() {
 export const clientLoader = startsQueries((userId, queries, { params }) => {
   const id = params['id'] ?? ''
   void queries.prefetchQuery(bookingDetails(userId, id))
-  // Loads the changes with the booking, because an open change above the summary that appears later
-  // would shift the page.
+  // Loads the changes together with the booking. Otherwise an open change would appear later above
+  // the summary and shift the page.
   if (isUuid(id)) void queries.prefetchQuery(bookingChanges(userId, id))
 })
 
@@ -70,8 +70,9 @@ const paidText =
   'Your bank confirmed the payment, so you don’t have to pay again. Sign in with the account of this booking to see the result.'
 
 export default function BookingPage({ loaderData, params }: Route.ComponentProps) {
-  // Stripe adds `redirect_status`. An attacker can create a link with any value, so the value
-  // changes only a text.
+  // Stripe adds the query parameter `redirect_status` when it redirects the guest back. An attacker
+  // can create a link with any value. The value therefore only selects the text of the sign-in
+  // dialog.
   const hasPaid = useSearchParams()[0].get('redirect_status') === 'succeeded'
   const user = useUserOrSignIn({ message: hasPaid ? paidText : signInText })
   const now = useNow(loaderData.renderedAt)
@@ -105,7 +106,7 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
   const applied = changes?.filter(({ status }) => status === 'done').length
   const shown = useRef(applied)
   // Reloads the booking after a change was applied. Without Realtime, only the polled list of
-  // changes shows that the other party has accepted one.
+  // changes shows that the other party has accepted a change.
   useEffect(() => {
     if (shown.current !== undefined && applied !== shown.current)
       void queryClient.invalidateQueries({ queryKey: userKey(userId) })
@@ -134,8 +135,8 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
     await queryClient.invalidateQueries({ queryKey: userKey(userId) })
   }
 
-  // The panel moves below the summary once the proposed change is answered. The key keeps the
-  // panel's state.
+  // The panel moves below the summary once the proposed change is answered. Because of the key,
+  // React keeps the panel's state.
   const changePanel = (
     <ChangePanel
       key="change"
@@ -147,7 +148,7 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
   )
 
   const cancelledNote = <CancelledNote booking={booking} isHost={isHost} now={now} />
-  // Guests read first who cancelled the booking, then the refund and a link to other spaces.
+  // A guest whose booking was cancelled sees the note about the cancellation above the summary.
   const isNews = !isHost && isCancelledForGuest(booking)
 
   return (

@@ -117,14 +117,11 @@ export type SelectedHours = {
   entries: CalendarEntry[]
   isPast: boolean
   /**
-   * `price` is the sum of the hours' prices; null if one or more of the hours are outside the opening
-   * hours.
+   * `price` is the sum of the hours' prices; null if any of the hours is outside the opening hours.
    */
   price: number | null
   isBlocked: boolean
-  /**
-   * `isTaken`: a booking, request, checkout or imported event takes at least a part of the hours.
-   */
+  /** `isTaken` is true if a booking, request, checkout or imported event overlaps the hours. */
   isTaken: boolean
   /** `canBlock` is true for future hours that are free or partly blocked. */
   canBlock: boolean

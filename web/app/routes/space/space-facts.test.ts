@@ -88,7 +88,7 @@ test('the space gallery shows a blurred preview and loads the first picture with
   expect(html).toMatch(/<img[^>]*fetchPriority="high"[^>]*background-image:url\(&quot;data:image/)
 })
 
-test("a gallery picture without a caption has the space's title as alternative text, with a number from the second picture on", () => {
+test("a gallery picture without a caption has the space's title as alternative text, followed by the picture's number unless it is the first", () => {
   const images = ['/a.webp', '/b.webp', '/c.webp']
   const captions = ['', 'The reading corner']
   const html = renderGallery({ images, captions, title: 'Loft' })
