@@ -119,8 +119,9 @@ create trigger limit_favorites
   before insert on public.favorites
   for each row execute function public.limit_favorites();
 
--- Returns the caller's lists, oldest first, each with the ids of its listed spaces, newest first, and
--- the number of saved spaces that are no longer listed but may be listed again.
+-- Returns the caller's lists of favorites, oldest list first. `space_ids` are the listed spaces of
+-- a list, latest saved first. `unlisted` is the number of saved spaces that are no longer listed
+-- but may be listed again.
 create function public.own_favorite_lists() returns jsonb
   language sql stable security definer set search_path = '' as $$
     select coalesce(

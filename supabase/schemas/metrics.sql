@@ -4,8 +4,10 @@
 create function public.platform_metrics() returns table (metric text, label text, value float8)
   language sql stable security definer set search_path = '' as $$
     with pending_mails as (
-      -- Each failed attempt postpones send_after. After five failures, an email waits since it was
-      -- queued, unless an email of its queue was sent later: then only its recipient has a problem.
+      -- Each failed attempt postpones send_after. After five failures, the wait counts from the
+      -- creation of the email, so that an unreachable mail server raises an alert. If another email
+      -- of the queue was sent since then, only the recipient of this email has a problem, and the
+      -- wait counts from send_after.
       select queue, id, case
           when attempts >= 5 and not exists (
             select from public.outgoing_mails as sent
@@ -48,7 +50,7 @@ create function public.platform_metrics() returns table (metric text, label text
     where gone_at is null and repaired_at is null
     union all
     select 'webhook_age_seconds', '',
-      -- If no event came by webhook, the age is that of the first event that was replayed.
+      -- If no event arrived by webhook, returns the age of the first replayed event.
       coalesce(extract(epoch from now() - coalesce(
         max(received_at) filter (where not is_replayed), min(received_at))), 0)
     from public.webhook_events

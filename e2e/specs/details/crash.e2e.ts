@@ -1,8 +1,9 @@
 import { listSpace } from '../../support/market.ts'
 import { expect, test } from '../../support/test.ts'
 
-// Ignores the console errors for the 500 response, for the error that the crashed page logs, and of
-// React Router's inline script, which restores the scroll position from sessionStorage.
+// Ignores three console errors: for the 500 response, for the error that the crashed page logs, and
+// for the blocked sessionStorage, from which React Router's inline script restores the scroll
+// position.
 test.use({ expectedConsoleErrors: /status of 500|\/assets\/|Access is denied/ })
 
 test("a crashed page shows 'Something went wrong' and Refresh Page reloads it", async ({

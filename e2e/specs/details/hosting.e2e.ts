@@ -62,8 +62,8 @@ test('a host switches between hosting and guest mode in one click, and the brows
 })
 
 /**
- * A time zone in which the local time is between 8:00 and 16:00, so that bookings a few hours
- * before or after now are on the same day.
+ * A time zone in which it is now between 8:00 and 16:00. Bookings that start or end a few hours
+ * from now are then on the current day.
  */
 const timeZone =
   ['Asia/Tokyo', 'Africa/Abidjan', 'Pacific/Pitcairn'].find((zone) => {

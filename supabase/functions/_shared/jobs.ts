@@ -27,8 +27,8 @@ export function serveJob(work: (body: z.output<typeof bodySchema>) => Promise<ob
 
 /**
  * Calls `work` for each item, for up to `limit` items concurrently. Logs failures and returns the
- * number of successes. Throws at the end if all items failed and none was refused, so that the job
- * counts as failed during an outage, but not if the only item can never succeed.
+ * number of successes. Throws at the end if all items failed and none of them was refused. The job
+ * thus counts as failed during an outage, but not if its only item can never succeed.
  */
 export async function forEachAtMost<T>(
   limit: number,

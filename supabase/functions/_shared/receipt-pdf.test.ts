@@ -190,8 +190,8 @@ test('a page break never separates the name of a total from its amount', async (
 test('the bytes of a receipt do not depend on the receipts rendered before', async () => {
   vi.resetModules()
   const fresh = await import('./receipt-pdf.ts')
-  // Noto Sans draws the name of the first receipt with the glyph of the later name and a dot, so
-  // that the first receipt adds a glyph that the later one also uses.
+  // Noto Sans renders 'i\u0307' with the glyph of 'ı' and a dot. The first receipt therefore adds
+  // the glyph that the second receipt uses to the font.
   await fresh.receiptPdf({ ...receipt, guest_name: 'i\u0307' })
   const later = await fresh.receiptPdf({ ...receipt, guest_name: 'ı' })
   vi.resetModules()

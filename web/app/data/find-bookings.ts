@@ -37,7 +37,9 @@ export type FoundBooking = {
 type BookingSearch = { text: string; status: BookingStatus | null; month: string | null }
 
 const pageSize = 20
-/** `find_bookings` returns at most 100 rows, one of which says whether a next page exists. */
+/**
+ * `find_bookings` returns at most 100 rows. The hundredth row only shows that a next page exists.
+ */
 const exportPageSize = 99
 
 export const foundBookings = (adminId: string | undefined, search: BookingSearch) =>

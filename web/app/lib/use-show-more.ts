@@ -3,15 +3,16 @@ import { useState } from 'react'
 import { useFocusWhenRendered } from './use-focus-when-rendered.ts'
 
 /**
- * Loads the next page of a list and returns it; undefined if the request failed. TanStack Query runs
- * one request of a list at a time: this one waits for a refetch in flight, and is repeated if an
- * invalidation cancels it.
+ * Loads and returns the next page of a list. Returns undefined if the request failed. TanStack
+ * Query runs only one request of a list at a time. This function therefore waits for a refetch in
+ * flight, and retries if an invalidation cancels its request.
  */
 export async function loadNextPage<Page>(
   list: Pick<UseInfiniteQueryResult<InfiniteData<Page>>, 'data' | 'fetchNextPage'>,
 ): Promise<Page | undefined> {
   const shown = list.data?.pages.length ?? 0
-  // Three attempts: one ends with a refetch, and the next one can be cancelled.
+  // Makes three attempts. The first can end with the result of a refetch, and an invalidation can
+  // cancel the second.
   for (let attempt = 0; attempt < 3; attempt++) {
     const { data, isError, hasNextPage } = await list.fetchNextPage({ cancelRefetch: false })
     if (isError) return undefined

@@ -21,8 +21,8 @@ type TextFieldProps = Omit<AriaProps, 'className' | 'children' | 'style'> &
   }
 
 /**
- * After an error, validates again on each input and not on blur, because an error that disappears
- * on blur could move the submit button from under the pointer.
+ * Validates a field with an error again on each input. Otherwise the error would disappear on blur,
+ * which could move the submit button while the user clicks it.
  */
 function revalidate({ currentTarget: input }: FormEvent<HTMLInputElement>): void {
   if (input.ariaInvalid === 'true') input.dispatchEvent(new Event('change'))

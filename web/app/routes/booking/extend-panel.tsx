@@ -91,7 +91,8 @@ function Extend({ booking }: { booking: BookingDetails }) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const [hours, setHours] = useState(1)
-  // The payment keeps its own total, because a failed refetch of the price would close its form.
+  // Stores the total with the payment, because otherwise a failed refetch of the price would close
+  // the payment form.
   const [payment, setPayment] = useState<{ clientSecret: string; total: string }>()
   const [declined, setDeclined] = useState<string>()
   const price = useQuery({

@@ -5,8 +5,8 @@ import { endedStatuses } from '#web/features/booking/booking-card.tsx'
 import { Card } from '#web/ui/card.tsx'
 
 /**
- * The space's current house rules and what its price includes, for the guest. The page of a space
- * that is no longer listed, which shows them too, is not public.
+ * Shows the guest the current house rules of the space, and what its price includes. The guest
+ * cannot read them on the page of the space if the space is no longer listed.
  */
 export function SpaceRules({ booking }: { booking: BookingDetails }) {
   const { house_rules: rules, included } = booking.space

@@ -119,8 +119,8 @@ function Reviews(props: {
   async function showSaved() {
     showToast({ title: own ? 'Review changed' : 'Review saved', tone: 'success' })
     await refresh()
-    // After a first review, the page shows the saved review in place of the form that had the
-    // focus, so the focus moves to the title above it.
+    // After a first review, the saved review replaces the form that had the focus. The focus
+    // therefore moves to the title.
     if (!own) focus(titleId)
   }
 

@@ -13,8 +13,8 @@ import { TextLink } from '#web/ui/text-link.tsx'
 const shown = 3
 
 /**
- * Finds other spaces that are free at the given time: first in the city of this space, then of its
- * type in its country.
+ * Finds other spaces that are free at the given time, first in the same city, then of the same type
+ * in the same country.
  */
 async function alsoFree(space: SpaceDetails, time: SpaceFilter): Promise<ListedSpace[]> {
   const client = await browserClient()

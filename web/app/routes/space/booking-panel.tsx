@@ -96,7 +96,8 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
   const isVisitor = status === 'signed-out' && !isGuest
   useEffect(() => {
     if (!isCheckingOut || !isVisitor) return undefined
-    // The Back button closes the payment layer, and thus the sign-in dialog.
+    // Returns a cleanup function that closes the sign-in dialog. React calls the function when the
+    // browser's Back button closes the payment layer.
     return signIn({ purpose: 'to book this time', allowsGuest: true, onDismiss: () => close() })
   }, [isCheckingOut, isVisitor, signIn])
 

@@ -55,7 +55,8 @@ export function SpaceBooking({ loaded, space, form, children, reviews }: SpaceBo
     extras: [],
     message: '',
   })
-  // The start hour from the URL, until the slots of its week have loaded and its slot is selected.
+  // The start hour from the URL. It is null once the slots of the week have loaded and the slot of
+  // this hour is selected.
   const [requestedHour, setRequestedHour] = useState<number | null>(null)
 
   const { isBookable } = availabilityOf(space)

@@ -154,8 +154,8 @@ export function timeQuery(
 }
 
 /**
- * Returns the URL of the search for spaces in the city of a booking, before its start only for
- * spaces that are free at its time.
+ * Returns the URL of a search for spaces in the city of a booking. Before the booking starts, the
+ * search finds only spaces that are free at the time of the booking.
  */
 export function freeThenUrl(booking: MailedBooking, site: Site): string {
   const isAhead = booking.starts_at > new Date()
