@@ -87,7 +87,7 @@ test('a ban requires a reason, expires all sessions of the user, is logged, and 
   ])
 })
 
-test('a banned or signed-out admin is refused at once, although the access token is still valid', async () => {
+test('a banned or signed-out admin loses admin rights immediately, although the access token is still valid', async () => {
   const { sql } = database
   await sql`update profiles set is_admin = true where id = ${guest}`
   const session = async () => {

@@ -373,7 +373,7 @@ test('my_conversations distinguishes an archived space from a space that is clos
   expect(await shown()).toEqual([false, true])
 })
 
-test('my_conversations returns the reason why a space is not listed to the host, but not to the guest', async () => {
+test('my_conversations returns why a space is not listed only to the host, and not to the guest', async () => {
   const { guest, host, space } = await market()
   const { sql } = database
   const conversation = await start(guest, space)

@@ -81,7 +81,7 @@ test('the admin dashboard shows charts and a downloadable table of twelve months
   })
 })
 
-test('the admin dashboard does not say that there are no bookings until the platform balance has loaded', async ({
+test("the admin dashboard shows 'No bookings yet' only after the platform balance has loaded", async ({
   page,
   signedIn,
 }) => {

@@ -128,7 +128,7 @@ test('cancelling a free booking refunds nothing', async () => {
   })
 })
 
-test("cancelling a booking without a payment requests no other guest's pending refund", async () => {
+test('cancelling a booking without a payment does not request the pending refund of another guest', async () => {
   const { sql } = market.server
   const free = await market.space(host, { price: 0 })
   const { body } = await market.checkout(guest, free, inDays(16))

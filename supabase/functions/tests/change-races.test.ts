@@ -105,7 +105,7 @@ test('of an accepted booking change and a concurrent booking of its new time by 
   }
 })
 
-test('an accepted change is made even if the host blocks a part of its buffer before the price difference is charged', async () => {
+test('an accepted booking change is applied even if the host blocks a part of its buffer before the price difference is charged', async () => {
   const booked = await changes.book()
   await sql`update public.bookings set buffer_minutes = 60 where id = ${booked.id}`
   const { changeId } = await changes.proposeAndPay(booked, { startsAt: inDays(6), hours: 3 })

@@ -45,7 +45,7 @@ test('the page of a cancelled booking says that the bank has already returned th
   )
 })
 
-test('a guest who has already got everything back reads no refund rule and no refund of $0.00', () => {
+test('after a full refund, the booking page shows the guest no refund rule and no refund of $0.00', () => {
   expect(draw(GuestMoney, {})).toContain('Free cancellation')
   expect(draw(GuestMoney, { returned_amount: 110 })).not.toContain('cancellation')
   expect(draw(RefundQuote, { returned_amount: 110 })).toBe(

@@ -62,7 +62,7 @@ test.each([
   expect(textOf(cancelledForGuest(data, site))).toContain(`${refund} goes back to the card`)
 })
 
-test('the emails about a cancellation without a refund after an earlier refund say that it is not refunded', () => {
+test('the emails about a cancellation without a refund say that the booking is not refunded, even after an earlier partial refund', () => {
   const amounts = { refunded_minor: 500, returned_minor: 500, cancellation_refund_minor: 0 }
   const data = { ...booking, cancelled_by: 'admin', reason: null, note: '', ...amounts }
   expect(textOf(bookingCancelled(data, site))).toContain('this booking is not refunded')
