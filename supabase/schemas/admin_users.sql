@@ -113,10 +113,9 @@ create function public.check_user_action(p_user_id uuid, p_reason text) returns 
     end
   $$;
 
--- Bans another account until p_until, or lifts the ban if p_until is null. p_hide_listings also
--- hides the listings of a banned host for the same reason, and notifies the host of them at once;
--- lifting the ban does not show them.
--- Raises reason_required or user_not_found.
+-- Bans another account until p_until, or lifts the ban if p_until is null. With p_hide_listings, a
+-- ban also hides all listings of the host and sends the host one notification about them. Lifting
+-- the ban does not show the listings again. Raises reason_required or user_not_found.
 create function public.ban_user(
   p_user_id uuid, p_until timestamptz, p_reason text, p_hide_listings boolean default false
 ) returns void

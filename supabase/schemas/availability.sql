@@ -98,9 +98,9 @@ create function public.take_slot(
     end
   $$;
 
--- Restores the buffers of bookings and holds in the time [p_start, p_end), which a block or an
--- extension had taken and which is free again. A restored buffer ends no later than the next taken
--- time.
+-- Restores the buffers of bookings and holds after a block or an extension has freed the time
+-- [p_start, p_end). A restored buffer ends at the next taken time if that is before its full
+-- length.
 create function public.restore_buffers(
   p_space_id uuid, p_start timestamptz, p_end timestamptz
 ) returns void

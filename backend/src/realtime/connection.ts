@@ -209,10 +209,7 @@ export class Channel {
     return exp !== undefined && exp * 1000 <= now.getTime()
   }
 
-  /**
-   * Sends a broadcast, unless the client may not read the broadcast or the query of a replay has
-   * already found it.
-   */
+  /** Sends a broadcast if the client may read broadcasts and a replay has not already sent it. */
   receive(broadcast: Broadcast): void {
     if (!this.granted.has('read broadcast')) return
     const { meta } = broadcast.header
@@ -230,7 +227,7 @@ export class Channel {
     this.#queued = []
   }
 
-  /** Sends queued broadcasts, except those with ids in `known`, which the replay's query found. */
+  /** Sends queued broadcasts, except the broadcasts with the ids `known`, which a replay sends. */
   releaseBroadcasts(known: ReadonlySet<string> = new Set()): void {
     this.#replayedIds = known
     const queued = this.#queued ?? []

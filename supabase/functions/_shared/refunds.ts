@@ -36,8 +36,9 @@ async function makeRefunds(refunds: readonly PendingRefund[]): Promise<void> {
       await makeRefund(refund)
     } catch (cause) {
       logError(`refund ${refund.id} failed and stays pending; reconcile-payments retries`, cause)
-      // Records only refusals and unusable keys. After other errors, such as a timeout, the refund
-      // may have succeeded, so the retry uses the same idempotency key.
+      // After a refusal, or if the idempotency key is unusable, the next attempt uses a new key.
+      // After other errors, such as a timeout, Stripe may have made the refund, so the retry uses
+      // the same key.
       if (isRefusal(cause)) {
         await query`
           select record_refund_refusal(p_refund_id => ${refund.id}, p_attempt => ${refund.attempt},

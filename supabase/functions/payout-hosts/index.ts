@@ -47,8 +47,9 @@ async function pay(payout: ClaimedPayout): Promise<void> {
       await query`select release_payout(p_payout_id => ${id})`
     }
   } catch (cause) {
-    // Records only refusals and unusable keys. After other errors, such as a timeout, the transfer
-    // may have succeeded, so the retry uses the same idempotency key.
+    // After a refusal, or if the idempotency key is unusable, the next attempt uses a new key.
+    // After other errors, such as a timeout, Stripe may have made the transfer, so the retry uses
+    // the same key.
     if (isRefusal(cause)) {
       await query`
         select record_payout_refusal(p_payout_id => ${id}, p_attempt => ${attempt},

@@ -67,7 +67,9 @@ async function inside({ buffer = 0, ...options }: { buffer?: number; price?: num
   return { ...booked, startsAt: moved.start_time } satisfies Changing
 }
 
-/** Blocks minutes of the booking's space. Both are relative to the start of the booking. */
+/**
+ * Blocks the space of a booking. `from` and `until` are in minutes after the start of the booking.
+ */
 const block = ({ space, startsAt }: Changing, from: number, until: number) => sql`
   select public.take_slot(${space.id}, ${new Date(startsAt.getTime() + from * minuteMs)},
     ${new Date(startsAt.getTime() + until * minuteMs)}, 'blackout')`

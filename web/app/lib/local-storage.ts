@@ -33,11 +33,11 @@ export function storeText(key: string, text: string | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Deletes what this tab keeps in sessionStorage. If the browser blocks it, there is nothing. */
+/** Clears the sessionStorage of this tab. */
 export function clearSessionStorage(): void {
   try {
     sessionStorage.clear()
   } catch {
-    // Nothing is stored.
+    // If the browser blocks sessionStorage, nothing is stored.
   }
 }

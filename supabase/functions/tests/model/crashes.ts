@@ -44,9 +44,9 @@ export async function runUntil<T>(
 }
 
 /**
- * Counts a statement or Stripe request of the running operation and returns how much of it happens:
- * `nothing` if the crash comes before it, `effect` if the crash only loses its result, and `all`
- * without a crash.
+ * Counts a database statement or Stripe request of the running operation. Returns `nothing` if the
+ * call must not be executed, because the crash comes before it. Returns `effect` if the call must
+ * be executed, but the crash loses the result. Returns `all` if no crash affects the call.
  */
 function next(): 'all' | 'nothing' | 'effect' {
   const operation = operations.getStore()

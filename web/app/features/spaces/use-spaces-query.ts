@@ -25,9 +25,9 @@ export function useSpacesQuery(pathTo: (query: SpacesQuery) => string) {
   const replaces = useRef(false)
 
   /**
-   * `replace` replaces the history entry, unless a search that adds an entry is loading. This change
-   * cancels that search before it gets its entry, so replacing would remove the entry of the results
-   * shown now. `at` is the id of the element to scroll to.
+   * `replace` replaces the current history entry. If a search that adds an entry is still loading,
+   * the change adds an entry too: it cancels that search, and replacing would then remove the entry
+   * of the shown results. `at` is the id of the element to scroll to.
    */
   function change(
     part: SpacesQuery,
