@@ -38,8 +38,9 @@ function inOrder<T>(request: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Changes the cached lists, then sends the request after those of earlier changes. If it fails,
- * reverts only this change, because the cache may contain later ones, and throws the error.
+ * Changes the cached lists, then sends the request. The request waits for the requests of earlier
+ * changes. If it fails, reverts this change in the cache, keeps later changes, and throws the
+ * error.
  */
 export async function changeLists<T>(
   queryClient: QueryClient,

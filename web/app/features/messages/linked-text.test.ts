@@ -15,7 +15,7 @@ test.each([
     'https://a.example\nhttps://b.example',
     `${link('https://a.example')}\n${link('https://b.example')}`,
   ],
-  // Phones write a capital letter at the start of a message, and curly quotes.
+  // Phones capitalize the first letter of a message and write curly quotes.
   ['Https://a.example', link('Https://a.example')],
   ['“https://a.example/x”…', `“${link('https://a.example/x')}”…`],
   ['‘https://a.example’', `‘${link('https://a.example')}’`],
