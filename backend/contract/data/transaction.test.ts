@@ -74,7 +74,7 @@ test('the data API ignores Prefer: tx unless the server settings allow it', asyn
   expect(await (await archive.fetch('/people?id=eq.90&select=id')).json()).toEqual([{ id: 90 }])
 })
 
-test('the data API applies the settings of alter role to the requests of that role', async () => {
+test('the data API applies settings made with "alter role" to requests of that role', async () => {
   await archive.sql.unsafe(`do $$ begin
     execute format('alter role service_role in database %I set statement_timeout = ''1234ms''', current_database());
   end $$`)
