@@ -81,7 +81,8 @@ const dayWord =
 /** Abbreviated weekdays that are also words or beginnings of words: 'sun terrace', 'wed…'. */
 const ambiguousDay = /^(?:sun|mon|wed)$/i
 
-const noon = /\b(?:noon|midday)\b/i
+const noon = /\b(?:noon|midday|12(?::00)?\s?p\.?m)\b/i
+const partOfDay = /\b(?:morning|afternoon|evening|night|tonight)\b/i
 const clock = /\d\s?[ap]\.?m\b|\d:\d\d/i
 /** Times that need a day next to them, because 'from 2' may mean something else. */
 const clockOfDay = /\bnoon\b|\bmidday\b|\b(?:at|from)\s+\d|\d\s*(?:-|–|to|until|till)\s*\d/i
@@ -116,32 +117,53 @@ const splitDate = new RegExp(String.raw`\d(?:st|nd|rd|th)?(?:\s+of)?\s+\|${month
 const parser = casual.clone()
 parser.refiners = parser.refiners.filter((refiner) => !('timezoneOverrides' in refiner))
 
+type Time = ParsedResult['start']
+
 type Clock = { hour: number; hours: number | undefined }
 
-/**
- * Returns the hour of a time. Without AM or PM, an hour before `firstBookableHour` means PM, except
- * midnight.
- */
-function hourOf(time: ParsedResult['start'], text: string): number {
-  const hour = time.get('hour') ?? 0
-  const isVague = !time.isCertain('meridiem') && !/\b0\d/.test(text)
-  return isVague && hour > 0 && hour < firstBookableHour ? hour + 12 : hour
+/** Returns true if the text has an hour of a 24-hour clock, such as '07:00' or '8 to 22'. */
+function is24HourClock({ start, end, text }: ParsedResult): boolean {
+  if (/\d\s?[ap]\.?m\b/i.test(text)) return false
+  const isLate = (time: Time) => time.isCertain('meridiem') && (time.get('hour') ?? 0) > 12
+  return /(?<![:\d])0\d/.test(text) || isLate(start) || Boolean(end && isLate(end))
 }
 
-/** Returns the start and length in whole hours; null if the text names no full hour. */
-function clockOf({ start, end, text }: ParsedResult): Clock | null {
+/**
+ * Returns the start and length in whole hours; null if the text names no full hour. Without AM or
+ * PM, an hour before `firstBookableHour` means PM.
+ */
+function clockOf(result: ParsedResult): Clock | null {
+  const { start, end, text } = result
   const isClear = clock.test(text) || (dayWord.test(text) && clockOfDay.test(text))
   if (!isClear || !(start.isCertain('hour') || noon.test(text))) return null
   if (/\b(?:after|before|by)\b/i.test(text)) return null
-  let hour = hourOf(start, text)
-  const until = end?.isCertain('hour') ? hourOf(end, text) : undefined
-  // Reads '11 to 2 pm' as 11 AM to 2 PM.
-  if (until !== undefined && !start.isCertain('meridiem') && hour > until && hour - 12 < until)
-    hour -= hour - 12 >= firstBookableHour ? 12 : 0
+  const is24Hour = is24HourClock(result)
+  const isVague = (time: Time) => {
+    if (is24Hour || time.get('hour') === 0) return false
+    // The parser reads 12 without AM or PM as noon.
+    return time.get('hour') === 12 ? !noon.test(text) : !time.isCertain('meridiem')
+  }
+  const isVagueStart = isVague(start) && !partOfDay.test(text)
+  const isVagueEnd = Boolean(end && isVague(end))
+  const hourOf = (time: Time, mayBePm: boolean) => {
+    const hour = time.get('hour') ?? 0
+    return mayBePm && hour < firstBookableHour ? hour + 12 : hour
+  }
+  let hour = hourOf(start, isVagueStart)
+  let until = end?.isCertain('hour') ? hourOf(end, isVagueEnd) : undefined
+  // In a range of more than 12 hours, an hour without AM or PM was read as the wrong one. If this
+  // may be either hour, '8 to 5' starts in the morning, and '6 to 10' ends in the evening.
+  if (until !== undefined && hoursBetween(hour, until) > 12) {
+    if (isVagueStart && (!isVagueEnd || (hour > 12 && until >= 12))) hour = (hour + 12) % 24
+    else if (isVagueEnd) until += 12
+  }
   if (start.get('minute') || hour > 23) return null
-  const isWhole = until !== undefined && !end?.get('minute')
-  return { hour, hours: isWhole ? (until - hour + 24) % 24 || undefined : undefined }
+  const hours = until === undefined || end?.get('minute') ? 24 : hoursBetween(hour, until)
+  return { hour, hours: hours < 24 ? hours : undefined }
 }
+
+/** Returns the hours from one hour of the day to the next time it is the other hour, 1 to 24. */
+const hoursBetween = (start: number, end: number) => ((end - start + 23) % 24) + 1
 
 /** Returns the next day (YYYY-MM-DD) that the text names, including today before `hour`. */
 function dayOf({ start, end, text }: ParsedResult, hour: number, now: Date): string | null {
