@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cancelReasonText } from './problems.ts'
+import { cancelReasonText, reportableProblems } from './problems.ts'
 
 test('cancelReasonText addresses the guest or host whom a reason names as "you"', () => {
   expect(cancelReasonText('guest_asked')).toBe('The guest asked for it')
@@ -11,4 +11,16 @@ test('cancelReasonText addresses the guest or host whom a reason names as "you"'
 test('cancelReasonText returns null for a missing or unknown reason', () => {
   expect(cancelReasonText(null)).toBeNull()
   expect(cancelReasonText('unknown', 'guest')).toBeNull()
+})
+
+test('reportableProblems leaves out a kind that is reported, and a kind that was withdrawn three times', () => {
+  const times = { start: new Date('2026-12-01T10:00Z'), end: new Date('2026-12-01T12:00Z') }
+  const withdrawn = { kind: 'no_access', status: 'withdrawn' } as const
+  const kindsWith = (reports: Parameters<typeof reportableProblems>[3]) =>
+    reportableProblems('guest', times, times.start, reports)
+  expect(kindsWith([withdrawn, withdrawn])).toEqual(['no_access', 'not_as_described'])
+  expect(kindsWith([withdrawn, { kind: 'no_access', status: 'open' }])).toEqual([
+    'not_as_described',
+  ])
+  expect(kindsWith([withdrawn, withdrawn, withdrawn])).toEqual(['not_as_described'])
 })

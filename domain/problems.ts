@@ -52,6 +52,9 @@ export const longestProblemText = 2000
 
 export const mostProblemPhotos = 8
 
+/** Withdrawn reports of one kind after which the SQL function `report_problem` refuses another. */
+export const mostWithdrawnReports = 3
+
 type ProblemRule = {
   reporter: 'guest' | 'host'
   name: string
@@ -110,14 +113,28 @@ export function problemDeadline(kind: ProblemKind, start: Date, end: Date): Date
   return new Date((after === 'start' ? start : end).getTime() + hours * hourMs)
 }
 
-/** Returns the kinds of problems that the guest or the host of a booking can report at `now`. */
+type Report = { kind: ProblemKind; status: ProblemStatus }
+
+/** Returns the number of withdrawn reports of this kind. */
+export const withdrawnReports = (kind: ProblemKind, reports: readonly Report[]) =>
+  reports.filter((report) => report.kind === kind && report.status === 'withdrawn').length
+
+/**
+ * Returns the kinds of problems that the guest or the host of a booking can report at `now`, without
+ * those that have been reported, or withdrawn too often.
+ */
 export function reportableProblems(
   reporter: 'guest' | 'host',
   { start, end }: { start: Date; end: Date },
   now: Date,
+  reports: readonly Report[],
 ): ProblemKind[] {
   if (now < start) return []
   return problemKinds.filter(
-    (kind) => problemRules[kind].reporter === reporter && now <= problemDeadline(kind, start, end),
+    (kind) =>
+      problemRules[kind].reporter === reporter &&
+      now <= problemDeadline(kind, start, end) &&
+      !reports.some((report) => report.kind === kind && report.status !== 'withdrawn') &&
+      withdrawnReports(kind, reports) < mostWithdrawnReports,
   )
 }

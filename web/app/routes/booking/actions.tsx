@@ -1,5 +1,10 @@
 import { Suspense, useState } from 'react'
-import { reportableProblems } from '@hourspace/domain/problems.ts'
+import {
+  mostWithdrawnReports,
+  problemRules,
+  reportableProblems,
+  withdrawnReports,
+} from '@hourspace/domain/problems.ts'
 import type { BookingDetails } from '#web/data/booking-details.ts'
 import { bookAgainPath, freeThenPath } from '#web/features/booking/book-again.ts'
 import { canCancel } from '#web/features/booking/booking-card.tsx'
@@ -116,23 +121,22 @@ function HostCancel(props: { booking: BookingDetails; onCancelled: () => void })
 function ReportProblem({ booking, isHost, now, onReported }: ActionsProps) {
   const [isOpen, setOpen] = useState(false)
   const times = { start: new Date(booking.start_time), end: new Date(booking.end_time) }
+  const reporter = isHost ? 'host' : 'guest'
+  const { problems } = booking
   const kinds =
-    booking.status === 'confirmed'
-      ? reportableProblems(isHost ? 'host' : 'guest', times, now).filter(
-          (kind) =>
-            !booking.problems.some(
-              (problem) => problem.kind === kind && problem.status !== 'withdrawn',
-            ),
-        )
-      : []
+    booking.status === 'confirmed' ? reportableProblems(reporter, times, now, problems) : []
+  const isLimited = problems.some(
+    ({ kind }) =>
+      problemRules[kind].reporter === reporter &&
+      withdrawnReports(kind, problems) >= mostWithdrawnReports,
+  )
+  const contact = paths.contact({ subject: 'support', booking: booking.id })
+  const linkStyles = 'inline-flex min-h-6 items-center pointer-coarse:min-h-11'
   if (kinds.length === 0)
     return (
       <p className="text-sm text-ink-soft">
         Something wrong?{' '}
-        <TextLink
-          to={paths.contact({ subject: 'support', booking: booking.id })}
-          className="inline-flex min-h-6 items-center pointer-coarse:min-h-11"
-        >
+        <TextLink to={contact} className={linkStyles}>
           Report a problem
         </TextLink>
       </p>
@@ -142,6 +146,15 @@ function ReportProblem({ booking, isHost, now, onReported }: ActionsProps) {
       <Button variant="secondary" onPress={() => setOpen(true)}>
         Report a problem
       </Button>
+      {isLimited && (
+        <p className="text-sm text-ink-soft">
+          To report a withdrawn problem again,{' '}
+          <TextLink to={contact} className={linkStyles}>
+            contact us
+          </TextLink>
+          .
+        </p>
+      )}
       {isOpen && (
         <Suspense>
           <ReportProblemDialog

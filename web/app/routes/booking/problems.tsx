@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { mostWithdrawnReports, withdrawnReports } from '@hourspace/domain/problems.ts'
 import type { BookingDetails } from '#web/data/booking-details.ts'
 import { type Problem, withdrawProblem } from '#web/data/problems.ts'
 import { userKey } from '#web/data/query-client.ts'
@@ -29,7 +30,9 @@ export function Problems(props: { booking: BookingDetails; viewerId: string; isH
             >
               {problem.user_id === viewerId &&
                 (problem.status === 'open' || problem.status === 'recorded') && (
-                  <TakeBack problem={problem} viewerId={viewerId} />
+                  <TakeBack problem={problem} viewerId={viewerId}>
+                    {withdrawalText(problem, booking.problems)}
+                  </TakeBack>
                 )}
             </ProblemItem>
           </li>
@@ -39,7 +42,19 @@ export function Problems(props: { booking: BookingDetails; viewerId: string; isH
   )
 }
 
-function TakeBack({ problem, viewerId }: { problem: Problem; viewerId: string }) {
+/** Returns what the withdrawal of a report does, for the dialog that confirms it. */
+export function withdrawalText(
+  { kind }: Pick<Problem, 'kind'>,
+  reports: readonly Pick<Problem, 'kind' | 'status'>[],
+): string {
+  const isLast = withdrawnReports(kind, reports) + 1 >= mostWithdrawnReports
+  return isLast
+    ? 'We will not decide on it. You have withdrawn this report before, so you can’t report this problem again afterwards.'
+    : 'We will not decide on it. You can report the problem again until the reporting deadline.'
+}
+
+function TakeBack(props: { problem: Problem; viewerId: string; children: string }) {
+  const { problem, viewerId, children } = props
   const [isAsking, setAsking] = useState(false)
   const queryClient = useQueryClient()
   const { mutate, isPending, error } = useMutation({
@@ -69,9 +84,7 @@ function TakeBack({ problem, viewerId }: { problem: Problem; viewerId: string })
             : undefined
         }
       >
-        <p>
-          We will not decide on it. You can report the problem again until the reporting deadline.
-        </p>
+        <p>{children}</p>
       </AlertDialog>
     </div>
   )
