@@ -1,5 +1,5 @@
 import { CalendarX, X } from 'lucide-react'
-import { useDeferredValue, useEffect, useEffectEvent, useRef } from 'react'
+import { useDeferredValue, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { calendarDay, formatDate } from '#web/lib/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { buttonStyles } from '#web/ui/button-styles.ts'
@@ -35,13 +35,13 @@ export function FreeOn({ date, total, free, isLoading, onChange }: FreeOnProps) 
     const { value, validity } = field.current!
     if (value && value !== date && validity.valid) onChange(value)
   })
-  const isMounted = useRef(false)
+  useLayoutEffect(() => applyChosen(), [])
 
   // The field is not controlled, because a browser reports incomplete dates while the user types.
-  useEffect(() => {
-    if (!isMounted.current) applyChosen()
-    else field.current!.value = date ?? ''
-    isMounted.current = true
+  const shown = useRef(date)
+  useLayoutEffect(() => {
+    if (shown.current !== date) field.current!.value = date ?? ''
+    shown.current = date
   }, [date])
 
   /** Focuses the date field, because the pressed button disappears. */

@@ -1,4 +1,4 @@
-import { data, Link, useNavigate, useNavigation } from 'react-router'
+import { data, Link, useNavigate, useNavigation, useRevalidator } from 'react-router'
 import { HeartOff } from 'lucide-react'
 import type { Route } from './+types/route'
 import { serverClient } from '#web/data/backend.server.ts'
@@ -11,11 +11,11 @@ import { isDate } from '#web/features/spaces/space-query.ts'
 import { isUuid } from '#web/lib/is-uuid.ts'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
-import { Banner } from '#web/ui/banner.tsx'
 import { buttonStyles } from '#web/ui/button-styles.ts'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
+import { RetryBanner } from '#web/ui/retry-banner.tsx'
 
 const pageSize = 24
 
@@ -67,6 +67,7 @@ export default function SharedFavorites({ loaderData }: Route.ComponentProps) {
   const { key, name, total, shown, date, matching, spaces, error } = loaderData
   const navigate = useNavigate()
   const next = useNavigation().location
+  const { revalidate } = useRevalidator()
   const isLoading = next?.pathname === paths.sharedFavorites(key)
   return (
     <section className="page flex min-h-[65dvh] flex-col gap-6 py-10 sm:py-14">
@@ -93,7 +94,7 @@ export default function SharedFavorites({ loaderData }: Route.ComponentProps) {
           }
         />
       )}
-      {error && <Banner tone="error">{error}</Banner>}
+      {error && <RetryBanner message={error} onRetry={() => void revalidate()} />}
       {total === 0 && (
         <EmptyState
           icon={HeartOff}
