@@ -14,7 +14,7 @@ import { expect, test } from '../../support/test.ts'
 // Ignores the console errors for requests that fail on purpose.
 test.use({
   expectedConsoleErrors:
-    /status of (400|402|409)|ERR_INTERNET_DISCONNECTED|ERR_FAILED .*\/bookings/,
+    /status of (400|402|409|500.*\/bookings)|ERR_INTERNET_DISCONNECTED|ERR_FAILED .*\/bookings/,
 })
 
 const expectOutcome = async (page: Page, title: string, text: string) => {
@@ -54,6 +54,21 @@ test('the confirmation screen polls a payment that is processing or cannot be fe
     await expectOutcome(page, 'Processing Payment', 'Your payment is processing.')
     await page.unroute(bookings)
     await expectOutcome(page, 'Payment Failed', 'Something went wrong.')
+  })
+
+  await test.step('A booking request that could not be read opens its page, which offers to try again', async () => {
+    const bookingId = crypto.randomUUID()
+    const intent = { object: 'payment_intent', id: 'pi_authorized', status: 'requires_capture' }
+    await page.route(/payment_intents\/pi_authorized\?/, (route) => route.fulfill({ json: intent }))
+    await page.route('**/functions/v1/confirm-booking', (route) =>
+      route.fulfill({ json: { status: 'requested', bookingId } }),
+    )
+    const bookings = '**/rest/v1/bookings*'
+    await page.route(bookings, (route) => route.fulfill({ status: 500, body: '' }))
+    await page.goto('/booking-confirmation?payment_intent_client_secret=pi_authorized_secret_x')
+    await expect(page).toHaveURL(`/bookings/${bookingId}`)
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+    await page.unroute(bookings)
   })
 
   await test.step('After a lost session, the sign-in dialog states that the payment was successful', async () => {

@@ -74,10 +74,20 @@ export function useLiveSpace(
 
   const apply = (change: Partial<SpaceDetails>) =>
     setChanges((before) => ({ ...before, ...change }))
-  return [{ ...loaded, ...changes }, apply]
+  return [withChanges(loaded, changes), apply]
+}
+
+/**
+ * Returns the space with its changes. Ignores the changes if the page was loaded again since: the
+ * loaded space is then newer, for example after Realtime has lost its connection.
+ */
+export function withChanges(loaded: SpaceDetails, changes: Partial<SpaceDetails>): SpaceDetails {
+  const isOutdated = Date.parse(changes.updated_at ?? '') < Date.parse(loaded.updated_at)
+  return isOutdated ? loaded : { ...loaded, ...changes }
 }
 
 const changeable = [
+  'updated_at',
   'available',
   'status',
   'buffer_minutes',
