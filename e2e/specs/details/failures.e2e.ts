@@ -133,7 +133,7 @@ test('the listing form keeps its input and shows an error when saving fails', as
   await expect(page.getByLabel('Title')).toHaveValue('Lighthouse')
 })
 
-test('failed availability and payment requests can be retried without reloading the page', async ({
+test('failed availability, payment requests and payment forms can be retried without reloading the page', async ({
   page,
   signedUp,
   clients,
@@ -161,7 +161,13 @@ test('failed availability and payment requests can be retried without reloading 
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(banner(page, 'Invalid response: missing client secret')).toBeVisible()
 
+  const script = '**/_sandbox/stripe/stripe.js'
+  await page.route(script, (route) => route.abort())
   await page.unroute(intent)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(banner(page, 'The payment form could not be loaded')).toBeVisible()
+
+  await page.unroute(script)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByLabel('Card number')).toBeVisible()
 })

@@ -6,8 +6,9 @@ import {
   useStripe,
 } from '@stripe/react-stripe-js'
 import type { Stripe, StripeElements, StripeError } from '@stripe/stripe-js'
+import { useQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { brandColors } from '@hourspace/domain/company.ts'
 import { keepCard } from '#web/data/checkout.ts'
@@ -16,6 +17,7 @@ import { paths } from '#web/lib/paths.ts'
 import { AlertText } from '#web/ui/alert-text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useIsDark } from '#web/ui/theme.ts'
 import { stripeClient } from './load-stripe.ts'
@@ -53,19 +55,42 @@ type PaymentFormProps = {
  */
 export function PaymentForm(props: PaymentFormProps) {
   const { clientSecret, label, returnPath = paths.bookingConfirmation(), blocked, onCancel } = props
-  const [stripe] = useState(stripeClient)
+  // Elements ignores a rejected promise, so it gets the loaded Stripe object.
+  const stripe = useQuery({ queryKey: ['stripe'], queryFn: stripeClient, staleTime: Infinity })
+  const [loadError, setLoadError] = useState<string>()
+  const container = useRef<HTMLDivElement>(null)
   const isDark = useIsDark()
   const payment = usePayment(clientSecret, returnPath)
   const options = { clientSecret, appearance: appearanceOf(isDark) }
+  const failure = stripe.error ? 'The payment form could not be loaded' : loadError
 
   return (
-    <div className="flex flex-col gap-4">
-      <Elements key={`wallets ${clientSecret}`} stripe={stripe} options={options}>
-        <Wallets payment={payment} isDark={isDark} isBlocked={!!blocked} />
-      </Elements>
-      <Elements key={`card ${clientSecret}`} stripe={stripe} options={options}>
-        <CardForm payment={payment} label={label} blocked={blocked} />
-      </Elements>
+    <div ref={container} tabIndex={-1} className="flex flex-col gap-4 outline-none">
+      {failure ? (
+        <RetryBanner
+          message={failure}
+          onRetry={() => {
+            setLoadError(undefined)
+            if (stripe.error) void stripe.refetch()
+            // Moves the focus, because the pressed button disappears.
+            container.current?.focus()
+          }}
+        />
+      ) : (
+        <>
+          <Elements key={`wallets ${clientSecret}`} stripe={stripe.data ?? null} options={options}>
+            <Wallets payment={payment} isDark={isDark} isBlocked={!!blocked} />
+          </Elements>
+          <Elements key={`card ${clientSecret}`} stripe={stripe.data ?? null} options={options}>
+            <CardForm
+              payment={payment}
+              label={label}
+              blocked={blocked}
+              onLoadError={setLoadError}
+            />
+          </Elements>
+        </>
+      )}
       {onCancel && (
         <Button variant="secondary" wide onPress={onCancel}>
           Cancel
@@ -80,7 +105,6 @@ type Payment = {
   error: string | undefined
   /** `isDeclined` is true if the card was declined, so that nothing was charged. */
   isDeclined: boolean
-  setError: (message: string) => void
   /**
    * Confirms the payment and leaves the page. Returns false if the payment failed and the guest can
    * retry.
@@ -150,7 +174,7 @@ function usePayment(clientSecret: string, returnPath: string): Payment {
     }
   }
 
-  return { isPaying, error, isDeclined, setError, pay, keepsCard, setKeepsCard }
+  return { isPaying, error, isDeclined, pay, keepsCard, setKeepsCard }
 }
 
 /** Buttons of Apple Pay, Google Pay and Link. Hidden if none of them is available. */
@@ -191,9 +215,13 @@ function Wallets(props: { payment: Payment; isDark: boolean; isBlocked: boolean 
 }
 
 function CardForm(
-  props: Pick<PaymentFormProps, 'label'> & { payment: Payment; blocked: string | undefined },
+  props: Pick<PaymentFormProps, 'label'> & {
+    payment: Payment
+    blocked: string | undefined
+    onLoadError: (message: string) => void
+  },
 ) {
-  const { payment, label, blocked } = props
+  const { payment, label, blocked, onLoadError } = props
   const stripe = useStripe()
   const elements = useElements()
   const [isReady, setReady] = useState(false)
@@ -218,7 +246,7 @@ function CardForm(
           // Hides wallets in the card form, because the wallet buttons above the form offer them.
           options={{ wallets: { applePay: 'never', googlePay: 'never' } }}
           onReady={() => setReady(true)}
-          onLoadError={(event) => payment.setError(messageOf(event.error, 'An error occurred'))}
+          onLoadError={({ error }) => onLoadError(messageOf(error, 'An error occurred'))}
         />
       </div>
       <label className="flex min-h-11 cursor-pointer items-center gap-3 text-sm">
