@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { formatClock } from '@hourspace/web/lib/times.ts'
-import { hourMs } from '@hourspace/domain/durations.ts'
+import { hourMs, minuteMs } from '@hourspace/domain/durations.ts'
 import { desktop, dialogs, expectFits, phone } from '../../support/axe.ts'
 import { cards, dayInTokyo, slot } from '../../support/booking.ts'
 import {
@@ -136,12 +136,14 @@ test('after a guest extends a running booking with 3-D Secure, the two bookings 
 }) => {
   const space = await listSpace(clients)
   const guest = await idOf(clients, await signedUp('noor'))
-  const startsAt = Math.floor(Date.now() / hourMs) * hourMs
+  // The booking ends in ten minutes.
+  const startsAt = Date.now() - 110 * minuteMs
   const running = await addBooking(clients, {
     ...bookingOf({ guest, space: space.id, startsAt }),
     end_time: new Date(startsAt + 2 * hourMs).toISOString(),
   })
   await page.setViewportSize(phone)
+  await page.clock.install()
   await page.goto(`/bookings/${running}`)
   const panel = page.getByRole('region', { name: 'Stay longer?' })
   await expect(panel).toContainText('¥5,500')
@@ -166,6 +168,13 @@ test('after a guest extends a running booking with 3-D Secure, the two bookings 
     await expect(panel.getByText('We couldn’t calculate the price.')).toBeVisible()
     await expect(page.getByLabel('Card number')).toHaveValue(cards.asksForAuthentication)
     await page.unroute('**/functions/v1/extend-booking')
+  })
+  await test.step('The payment form stays open after the end of the booking', async () => {
+    await page.clock.fastForward('11:00')
+    await expect(page.getByText('This booking is over')).toBeVisible()
+    await expect(page.getByLabel('Card number')).toHaveValue(cards.asksForAuthentication)
+    // Resets the clock, because the server does not extend the extension before it starts.
+    await page.clock.setSystemTime(new Date())
   })
   await page.getByLabel('Expiration date').fill('12 / 34')
   await page.getByLabel('Security code').fill('123')

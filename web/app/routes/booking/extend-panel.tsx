@@ -34,10 +34,7 @@ export function ExtendPanel({ booking, isHost, now }: ExtendProps) {
   // Offers no extension until the result of a payment after Stripe's redirect is known, because the
   // payment may be for an extension.
   const isReturning = useIsReturning()
-  const isRunning =
-    booking.status === 'confirmed' &&
-    new Date(booking.start_time) <= now &&
-    now < new Date(booking.end_time)
+  const hasStarted = booking.status === 'confirmed' && new Date(booking.start_time) <= now
   return (
     <>
       {booking.extends_booking_id && (
@@ -53,7 +50,9 @@ export function ExtendPanel({ booking, isHost, now }: ExtendProps) {
           <TextLink to={paths.booking(extension.id)}>See the extension</TextLink>
         </Banner>
       )}
-      {isRunning && !isHost && extension === null && !isReturning && <Extend booking={booking} />}
+      {hasStarted && !isHost && extension === null && !isReturning && (
+        <Extend booking={booking} isRunning={now < new Date(booking.end_time)} />
+      )}
     </>
   )
 }
@@ -86,7 +85,8 @@ const closedTexts: Record<string, string> = {
   too_long: 'Your booking is already as long as this space allows.',
 }
 
-function Extend({ booking }: { booking: BookingDetails }) {
+/** Offers to extend a running booking. Stays after the end of the booking while the guest pays. */
+function Extend({ booking, isRunning }: { booking: BookingDetails; isRunning: boolean }) {
   const { user } = useSession()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -97,6 +97,7 @@ function Extend({ booking }: { booking: BookingDetails }) {
   const [declined, setDeclined] = useState<string>()
   const price = useQuery({
     ...extensionPrice(user?.id, booking.id, hours),
+    enabled: isRunning,
     placeholderData: keepPreviousData,
   })
   const code = price.error instanceof FunctionRefusal ? price.error.code : undefined
@@ -134,7 +135,8 @@ function Extend({ booking }: { booking: BookingDetails }) {
     onError: () => void price.refetch(),
   })
 
-  if (code === 'not_extendable' && !payment) return null
+  const isOver = !isRunning || code === 'not_extendable'
+  if (isOver && !payment && !extend.isPending) return null
   return (
     <Panel title="Stay longer?">
       {closed && hours === 1 ? (
