@@ -128,6 +128,39 @@ test('a guest moves and extends a booking and brings more people, the host short
   expect(taken).toHaveLength(1)
 })
 
+test('a guest who is paying for a change reads that nothing was charged when the host withdraws it', async ({
+  page,
+  signedUp,
+  browserOf,
+  clients,
+}) => {
+  const space = await listSpace(clients)
+  const booked = { date: dayInTokyo(7), hour: 10, hours: 1 }
+  const path = `/bookings/${await bookAndPay(clients, space, await signedUp('wilma'), booked)}`
+  const hostPage = await browserOf({ email: space.hostEmail })
+  await hostPage.goto(path)
+  await hostPage.getByRole('button', { name: 'Change time, people or extras' }).click()
+  await setHours(hostPage, 2)
+  await hostPage.getByRole('button', { name: 'Propose change' }).click()
+  await expect(hostPage.getByRole('region', { name: 'Your proposed change' })).toBeVisible()
+
+  await page.setViewportSize(phone)
+  await page.goto(path)
+  await page.getByRole('button', { name: 'Accept change' }).click()
+  await confirm(page, 'Accept change')
+  const dialog = page.getByRole('dialog', { name: 'Pay the difference' })
+  await expect(dialog.getByRole('button', { name: 'Pay ¥5,500' })).toBeEnabled()
+  await hostPage.getByRole('button', { name: 'Withdraw proposal' }).click()
+  await confirm(hostPage, 'Withdraw proposal')
+
+  const text = 'The host withdrew the proposed change.'
+  await expect(dialog.getByRole('alert')).toHaveText(`${text} You were not charged.`)
+  await expectFits(page, phone, dialogs)
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.locator(':focus')).toContainText('10:00 AM – 11:00 AM')
+  await expect(page.getByRole('main')).toContainText(text)
+})
+
 test('after a guest extends a running booking with 3-D Secure, the two bookings link to each other and lists show them as one', async ({
   page,
   signedUp,

@@ -2,7 +2,8 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { ChangeComparison } from './change-comparison.tsx'
-import { ChangeCost, isNewTime } from './change-panel.tsx'
+import type { BookingChange } from '#web/data/changes.ts'
+import { ChangeCost, isNewTime, Result } from './change-panel.tsx'
 
 test('the comparison of a change lists date and time separately, and no line breaks inside a time of day', () => {
   const before = {
@@ -50,3 +51,29 @@ test('isNewTime returns true if a change moves the start or the end, and false i
   expect(isNewTime({ ...same, start_time: '2026-12-05T14:00:00+00:00' })).toBe(true)
   expect(isNewTime({ ...same, end_time: '2026-12-05T18:00:00+00:00' })).toBe(true)
 })
+
+test.each([
+  ['host', 'withdrawn', 'guest', 'The host withdrew the proposed change.'],
+  ['host', 'withdrawn', 'host', ''],
+  ['host', 'expired', 'guest', 'The proposed change was not answered in time.'],
+  ['host', 'expired', 'host', 'The proposed change was not answered in time.'],
+  ['host', 'declined', 'guest', ''],
+  // The host never sees a proposal whose payment the guest has not authorized.
+  ['guest', 'withdrawn', 'host', ''],
+  ['guest', 'expired', 'host', ''],
+])(
+  'a change that the %s proposed and that is %s shows the %s the text "%s"',
+  (by, status, to, text) => {
+    const change = {
+      proposed_by: by,
+      status,
+      answer_by: '2026-12-03T15:00:00Z',
+      old_total_minor: 100,
+      total_minor: 200,
+    } as BookingChange
+    const props = { change, isHost: to === 'host', now: new Date('2026-12-04T15:00:00Z') }
+    const html = renderToStaticMarkup(createElement(Result, props)).replaceAll(/<[^>]+>/g, '')
+    const rest = to === 'host' ? '.' : ', and you pay nothing for the change.'
+    expect(html).toBe(text && `${text} The booking stays as it was${rest}`)
+  },
+)

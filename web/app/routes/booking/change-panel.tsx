@@ -4,7 +4,7 @@ import { type Currency, formatMinor, formatMoney, toDecimal } from '@hourspace/d
 import type { BookingDetails } from '#web/data/booking-details.ts'
 import {
   answerChange,
-  lastChange,
+  bookingChanges,
   type BookingChange,
   type ChangePayment,
   type ChangeStatus,
@@ -32,6 +32,12 @@ const AcceptPayment = lazy(async () => {
 
 type ChangeProps = { booking: BookingDetails; isHost: boolean; now: Date }
 
+/** The payment by which the guest accepts a change that the host proposed. */
+type StartedPayment = { changeId: string; payment: ChangePayment }
+
+/** Statuses after the guest has authorized the payment. The page then shows its result. */
+const paidStatuses: ReadonlySet<ChangeStatus> = new Set(['accepted', 'done', 'failed'])
+
 /**
  * `hasPaymentNotice` is true while the page shows a notice about a payment that has failed or is in
  * flight.
@@ -40,15 +46,18 @@ export function ChangePanel(props: ChangeProps & { hasPaymentNotice: boolean }) 
   const { booking, isHost, now, hasPaymentNotice } = props
   const { user } = useSession()
   const isReturning = useIsReturning()
+  const [started, setStarted] = useState<StartedPayment>()
   const {
-    data: change,
+    data: changes,
     error,
     refetch,
   } = useQuery({
-    ...lastChange(user?.id, booking.id),
+    ...bookingChanges(user?.id, booking.id),
     // The webhook may record the payment some seconds after the guest has returned from Stripe.
     ...(isReturning && { refetchInterval: returningPollMs }),
   })
+  const change = changes?.[0]
+  const paidChange = changes?.find(({ id }) => id === started?.changeId)
   const isShown = booking.status === 'confirmed' && change
   return (
     <>
@@ -65,10 +74,32 @@ export function ChangePanel(props: ChangeProps & { hasPaymentNotice: boolean }) 
           The difference is being charged. This page shows the result in a moment.
         </Banner>
       )}
-      {isShown && change.status === 'open' && <OpenChange {...props} change={change} />}
+      {isShown && change.status === 'open' && (
+        <OpenChange
+          key={change.id}
+          {...props}
+          change={change}
+          onPay={(payment) => setStarted({ changeId: change.id, payment })}
+        />
+      )}
       {/* The notice about the payment already says that the change failed. */}
       {isShown && !(hasPaymentNotice && change.status === 'failed') && (
         <Result change={change} isHost={isHost} now={now} />
+      )}
+      {started && paidChange && !paidStatuses.has(paidChange.status) && (
+        <Suspense>
+          <AcceptPayment
+            booking={booking}
+            change={paidChange}
+            payment={started.payment}
+            onClose={() => {
+              setStarted(undefined)
+              // An ended change has disappeared with the button that opened the dialog.
+              if (paidChange.status !== 'open')
+                requestAnimationFrame(() => document.getElementById(summaryId)?.focus())
+            }}
+          />
+        </Suspense>
       )}
     </>
   )
@@ -99,11 +130,13 @@ const toasts: Partial<Record<ChangeStatus, string>> = {
   withdrawn: 'Proposal withdrawn',
 }
 
-function OpenChange({ booking, isHost, now, change }: ChangeProps & { change: BookingChange }) {
+function OpenChange(
+  props: ChangeProps & { change: BookingChange; onPay: (payment: ChangePayment) => void },
+) {
+  const { booking, isHost, now, change, onPay } = props
   const { user } = useSession()
   const queryClient = useQueryClient()
   const [asked, setAsked] = useState<keyof typeof confirmations>()
-  const [payment, setPayment] = useState<ChangePayment>()
   const { currency, time_zone: timeZone } = booking
   const isOwn = change.proposed_by === (isHost ? 'host' : 'guest')
   const other =
@@ -116,7 +149,7 @@ function OpenChange({ booking, isHost, now, change }: ChangeProps & { change: Bo
       answerChange({ changeId: change.id, answer: given }),
     onSuccess: async (answered) => {
       setAsked(undefined)
-      if (answered.payment) return setPayment(answered.payment)
+      if (answered.payment) return onPay(answered.payment)
       const title = toasts[answered.status]
       if (title) showToast({ title, tone: 'success' })
       await queryClient.invalidateQueries({ queryKey: userKey(user?.id) })
@@ -198,17 +231,6 @@ function OpenChange({ booking, isHost, now, change }: ChangeProps & { change: Bo
       >
         <p>{asked && consequenceOf(asked, { change, difference, isHost, booking })}</p>
       </AlertDialog>
-      {payment && (
-        <Suspense>
-          <AcceptPayment
-            booking={booking}
-            payment={payment}
-            difference={difference}
-            isNewTime={isNewTime(change)}
-            onClose={() => setPayment(undefined)}
-          />
-        </Suspense>
-      )}
     </Panel>
   )
 }
@@ -261,19 +283,25 @@ function consequenceOf(
       : 'The booking changes right away, at the same price.'
 }
 
+export const withdrawnText = 'The host withdrew the proposed change.'
+
 const failedText = (change: BookingChange) =>
   `The proposed change could not be carried out: ${isNewTime(change) ? 'the new time was taken, or ' : ''}the card could not be charged in time.`
 
-function Result(props: { change: BookingChange; isHost: boolean; now: Date }) {
+export function Result(props: { change: BookingChange; isHost: boolean; now: Date }) {
   const { change, isHost, now } = props
   const isOwn = change.proposed_by === (isHost ? 'host' : 'guest')
-  const texts: Partial<Record<ChangeStatus, string>> = {
-    declined: 'The proposed change was declined.',
-    expired: 'The proposed change was not answered in time.',
+  // A guest's proposal may have been withdrawn, or may have expired, before the guest had authorized
+  // the payment. The host has then never seen it.
+  const hasSeen = isOwn || !isHost
+  const texts: Partial<Record<ChangeStatus, string | false>> = {
+    declined: isOwn && 'The proposed change was declined.',
+    withdrawn: !isOwn && hasSeen && withdrawnText,
+    expired: hasSeen && 'The proposed change was not answered in time.',
     failed: failedText(change),
   }
   const text = texts[change.status]
-  if (!text || !(isOwn || change.status === 'failed')) return null
+  if (!text) return null
   // A change that expired before its deadline was ended by the cancellation of the booking. The
   // text “not answered in time” would be wrong.
   if (change.status === 'expired' && new Date(change.answer_by) > now) return null
