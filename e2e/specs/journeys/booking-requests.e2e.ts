@@ -13,6 +13,8 @@ import { bookAndPay, listSpace } from '../../support/market.ts'
 import { expect, test } from '../../support/test.ts'
 import { navigate } from '../../support/visits.ts'
 
+test.use({ expectedConsoleErrors: /ERR_FAILED.*\/answer-request/ })
+
 /** Creates a space whose host must accept each booking request. */
 async function listOnRequest(clients: TestClients) {
   const space = await listSpace(clients)
@@ -118,6 +120,18 @@ test('a guest withdraws a booking request by keyboard, and the slot is free agai
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('alertdialog', { name: 'Withdraw this request?' })
   await expect(dialog).toContainText('Your card is not charged')
+  await test.step('A reopened dialog does not show the error of the last attempt', async () => {
+    await page.route('**/functions/v1/answer-request', (route) => route.abort())
+    await dialog.getByRole('button', { name: 'Withdraw request' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('alert')).toHaveText('Failed to withdraw the request')
+    await page.unroute('**/functions/v1/answer-request')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await page.getByRole('button', { name: 'Withdraw request' }).press('Enter')
+    await expect(dialog).toContainText('Your card is not charged')
+    await expect(dialog.getByRole('alert')).toBeHidden()
+  })
   await dialog.getByRole('button', { name: 'Withdraw request' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.locator(':focus')).toContainText('This request was withdrawn')

@@ -68,7 +68,10 @@ export function DecideProblem(props: {
         confirmLabel="Record as paid"
         dismissLabel="Not yet"
         onConfirm={() => settle.mutate()}
-        onDismiss={() => setOpen(false)}
+        onDismiss={() => {
+          setOpen(false)
+          settle.reset()
+        }}
         isPending={settle.isPending}
         error={
           settle.error

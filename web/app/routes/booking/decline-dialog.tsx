@@ -65,7 +65,10 @@ export function DeclineDialog(props: RequestProps & { isOpen: boolean; onClose: 
       confirmLabel="Decline request"
       dismissLabel="Not yet"
       onConfirm={decline}
-      onDismiss={onClose}
+      onDismiss={() => {
+        forgetErrors()
+        onClose()
+      }}
       isPending={answer.isPending}
       error={(hasTried && problem) || failure || undefined}
     >

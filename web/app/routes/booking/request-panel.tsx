@@ -76,7 +76,10 @@ export function HostRequest(props: RequestProps) {
         confirmLabel="Accept request"
         dismissLabel="Not yet"
         onConfirm={() => answer.mutate({ answer: 'accepted' })}
-        onDismiss={() => setAsked(undefined)}
+        onDismiss={() => {
+          setAsked(undefined)
+          answer.reset()
+        }}
         isPending={answer.isPending}
         error={answer.error ? messageOf(answer.error, 'Failed to accept the request') : undefined}
       >
@@ -133,7 +136,10 @@ export function GuestRequest(props: RequestProps) {
         confirmLabel="Withdraw request"
         dismissLabel="Keep request"
         onConfirm={() => answer.mutate({ answer: 'withdrawn' })}
-        onDismiss={() => setAsking(false)}
+        onDismiss={() => {
+          setAsking(false)
+          answer.reset()
+        }}
         isPending={answer.isPending}
         error={answer.error ? messageOf(answer.error, 'Failed to withdraw the request') : undefined}
       >

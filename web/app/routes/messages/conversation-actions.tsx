@@ -61,7 +61,10 @@ export function ConversationActions(props: {
             : undefined
         }
         onConfirm={() => block.mutate({ otherId: conversation.other_id, isBlocked: true })}
-        onDismiss={() => setDialog(undefined)}
+        onDismiss={() => {
+          setDialog(undefined)
+          block.reset()
+        }}
       >
         Until you unblock, you can’t write to each other or book each other’s spaces. Existing
         bookings are not affected.
