@@ -425,7 +425,8 @@ create or replace function public.duplicate_space(p_space_id uuid) returns uuid
     end
   $$;
 
--- Extras and booking rules of spaces that the caller cannot read are not visible either.
+-- Extras, booking rules and taken times of spaces that the caller cannot read are not visible
+-- either.
 drop policy "extras are public" on public.space_extras;
 create policy "extras are as visible as their space" on public.space_extras
   for select to anon, authenticated
@@ -446,6 +447,38 @@ drop policy "length discounts are public" on public.space_length_discounts;
 create policy "length discounts are as visible as their space" on public.space_length_discounts
   for select to anon, authenticated
   using (exists (select from public.spaces where spaces.id = space_id));
+
+drop policy "taken times are public" on public.space_availability;
+create policy "taken times are as visible as their space" on public.space_availability
+  for select to anon, authenticated
+  using (
+    active and (expires_at is null or expires_at > now())
+    and exists (select from public.spaces where spaces.id = space_id)
+  );
+create or replace view public.taken_times with (security_barrier) as
+  select
+    space_availability.space_id,
+    space_availability.start_time,
+    space_availability.end_time,
+    case space_availability.kind
+      when 'booking' then 'confirmed'
+      when 'hold' then 'held'
+      when 'request' then 'held'
+      else 'blocked'
+    end as status,
+    space_availability.kind = 'hold' and exists (
+      select from public.payments
+      where payments.hold_id = space_availability.id and payments.user_id = (select auth.uid())
+    ) as mine
+  from public.space_availability
+  where space_availability.active
+    and (space_availability.expires_at is null or space_availability.expires_at > now())
+    and exists (
+      select from public.spaces
+      where spaces.id = space_availability.space_id and (spaces.is_listed
+        or spaces.user_id = (select auth.uid())
+        or public.has_booked(spaces.id) or public.is_admin())
+    );
 
 -- Images are public by URL, but only their owners and admins can list the names.
 drop policy "images are public" on storage.objects;
@@ -3654,7 +3687,11 @@ create or replace function public.slots_of_days(
       if not isfinite(p_from) or not isfinite(p_to) then
         raise exception using errcode = '22008', message = 'p_from and p_to must be finite dates';
       end if;
-      select * into space from public.spaces where id = p_space_id and withdrawn_at is null;
+      -- The same condition as in the policies of spaces.
+      select * into space from public.spaces
+      where id = p_space_id and withdrawn_at is null
+        and (is_listed or user_id = (select auth.uid()) or public.has_booked(id)
+          or public.is_admin());
       if not found then return; end if;
 
       select coalesce(range_agg(during), '{}'),

@@ -52,9 +52,12 @@ alter table public.space_availability enable row level security;
 
 alter publication supabase_realtime add table public.space_availability;
 
-create policy "taken times are public" on public.space_availability
+create policy "taken times are as visible as their space" on public.space_availability
   for select to anon, authenticated
-  using (active and (expires_at is null or expires_at > now()));
+  using (
+    active and (expires_at is null or expires_at > now())
+    and exists (select from public.spaces where spaces.id = space_id)
+  );
 
 -- Only the function take_slot inserts rows. No API role, not even service_role, may write this
 -- table directly.

@@ -511,7 +511,8 @@ create function public.first_offered_start(
     end
   $$;
 
--- Returns the starts of a space for bookings of p_hours on the days p_from to p_to (at most 42).
+-- Returns the starts of a space for bookings of p_hours on the days p_from to p_to (at most 42), or
+-- no rows if the caller may not read the space.
 -- `state` is free, past, taken, or closed (by a booking rule). Raises bad_duration. `problem` is
 -- the error code that checkout would return. The caller's own hold and the booking p_booking_id do
 -- not count as taken. `taken_by` describes the first hour: booked, held (by a hold or a request) or
@@ -547,7 +548,11 @@ create function public.slots_of_days(
       if not isfinite(p_from) or not isfinite(p_to) then
         raise exception using errcode = '22008', message = 'p_from and p_to must be finite dates';
       end if;
-      select * into space from public.spaces where id = p_space_id and withdrawn_at is null;
+      -- The same condition as in the policies of spaces.
+      select * into space from public.spaces
+      where id = p_space_id and withdrawn_at is null
+        and (is_listed or user_id = (select auth.uid()) or public.has_booked(id)
+          or public.is_admin());
       if not found then return; end if;
 
       select coalesce(range_agg(during), '{}'),

@@ -122,7 +122,8 @@ create trigger refuse_withdrawn_space
   for each row execute function public.refuse_withdrawn_space();
 
 -- Taken times for the booking form. `mine` marks the viewer's own hold, because the viewer can
--- still book its time.
+-- still book its time. Times of an unlisted space are visible to its host, its guests and admins,
+-- as in the policies of spaces.
 create view public.taken_times with (security_barrier) as
   select
     space_availability.space_id,
@@ -140,7 +141,13 @@ create view public.taken_times with (security_barrier) as
     ) as mine
   from public.space_availability
   where space_availability.active
-    and (space_availability.expires_at is null or space_availability.expires_at > now());
+    and (space_availability.expires_at is null or space_availability.expires_at > now())
+    and exists (
+      select from public.spaces
+      where spaces.id = space_availability.space_id and (spaces.is_listed
+        or spaces.user_id = (select auth.uid())
+        or public.has_booked(spaces.id) or public.is_admin())
+    );
 
 revoke all on public.taken_times from anon, authenticated;
 grant select on public.taken_times to anon, authenticated;

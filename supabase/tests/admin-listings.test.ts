@@ -94,7 +94,7 @@ test('a host cannot duplicate a hidden listing', async () => {
   expect(await duplicate()).toHaveLength(1)
 })
 
-test('extras and booking rules of a hidden listing are visible only to its host and admins', async () => {
+test('extras, booking rules and times of a hidden listing are visible only to its host, its guests and admins', async () => {
   const { sql } = database
   await sql`insert into space_extras (space_id, name, price, unit) values (${space}, 'Piano', 20, 'booking')`
   await sql`insert into space_opening_hours (space_id, weekday) values (${space}, 0)`
@@ -103,6 +103,7 @@ test('extras and booking rules of a hidden listing are visible only to its host 
     values (${space}, 0, 9, 12, 50)`
   await sql`insert into space_length_discounts (space_id, minimum_hours, percentage)
     values (${space}, 3, 15)`
+  await sql`select take_slot(${space}, now() + interval '1 day', now() + interval '25 hours', 'blackout')`
   const rowsSeenBy = async (userId: string) => {
     const [row] = await asUser(
       sql,
@@ -112,13 +113,19 @@ test('extras and booking rules of a hidden listing are visible only to its host 
           + (select count(*) from space_opening_hours where space_id = ${space})
           + (select count(*) from space_date_exceptions where space_id = ${space})
           + (select count(*) from space_price_rules where space_id = ${space})
-          + (select count(*) from space_length_discounts where space_id = ${space}) as rows`,
+          + (select count(*) from space_length_discounts where space_id = ${space})
+          + (select count(*) from space_availability where space_id = ${space})
+          + (select count(*) from taken_times where space_id = ${space})
+          + exists (select from slots_of_days(${space}, '2030-01-06', '2030-01-12'))::int as rows`,
     )
     return Number(row?.['rows'])
   }
-  expect(await Promise.all([guest, host, admin].map(rowsSeenBy))).toEqual([5, 5, 5])
+  const other = await addUser(sql, 'noor@example.com')
+  await addBooking(sql, { guest: other, space, day: 5 })
+  const readers = [guest, other, host, admin]
+  expect(await Promise.all(readers.map(rowsSeenBy))).toEqual([8, 8, 8, 8])
   await setHidden(admin, true)
-  expect(await Promise.all([guest, host, admin].map(rowsSeenBy))).toEqual([0, 5, 5])
+  expect(await Promise.all(readers.map(rowsSeenBy))).toEqual([0, 8, 8, 8])
 })
 
 test('find_listings finds listings by id, host name, host email and state', async () => {
