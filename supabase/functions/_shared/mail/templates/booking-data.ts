@@ -115,12 +115,20 @@ export function cancellationRefund(booking: MailedBooking): number {
     : (cancellation_refund_minor ?? refunded_minor)
 }
 
-/** Returns the refund of a paid booking with its label, or what the guest's bank has returned. */
-export function refundFact(booking: MailedBooking, label: string): [string, string] {
+/**
+ * Returns the refund of a cancelled booking with its label, or what the guest's bank has returned.
+ * Then the sum of earlier refunds, if any.
+ */
+export function refundFacts(booking: MailedBooking, label: string): [string, string][] {
+  const { refunded_minor, currency } = booking
   const returned = returnedByBank(booking)
-  return returned
-    ? ['Returned by the bank', returned]
-    : [label, formatMinor(cancellationRefund(booking), booking.currency)]
+  const refund = cancellationRefund(booking)
+  return [
+    returned ? ['Returned by the bank', returned] : [label, formatMinor(refund, currency)],
+    ...(refunded_minor > refund
+      ? [['Refunded before', formatMinor(refunded_minor - refund, currency)] as [string, string]]
+      : []),
+  ]
 }
 
 /**

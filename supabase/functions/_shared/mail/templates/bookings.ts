@@ -16,7 +16,7 @@ import {
   bookingUrl,
   cancellationRefund,
   factsIfPaid,
-  refundFact,
+  refundFacts,
   refundTimeText,
   rentalFacts,
   returnedByBank,
@@ -189,7 +189,7 @@ export const bookingCancelled = template(arrivalSchema, (booking, site) => ({
         ...factsIfPaid(
           booking,
           ['Total paid', formatMinor(booking.total_minor, booking.currency)],
-          refundFact(booking, 'Refund'),
+          ...refundFacts(booking, 'Refund'),
         ),
       ],
     },
@@ -212,7 +212,7 @@ export const guestCancelled = template(bookingSchema, (booking, site) => ({
     {
       facts: [
         ...bookingFacts(booking),
-        ...factsIfPaid(booking, refundFact(booking, 'Refund to the guest'), [
+        ...factsIfPaid(booking, ...refundFacts(booking, 'Refund to the guest'), [
           'Your share',
           formatMinor(booking.host_share_minor, booking.currency),
         ]),

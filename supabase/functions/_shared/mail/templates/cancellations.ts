@@ -9,7 +9,7 @@ import {
   cancellationRefund,
   factsIfPaid,
   freeThenUrl,
-  refundFact,
+  refundFacts,
   refundTimeText,
   returnedByBank,
   subjectOf,
@@ -44,7 +44,7 @@ export const cancelledForGuest = template(cancelledSchema, (booking, site) => {
         facts: [
           ...reasonFacts(booking, 'guest'),
           ...bookingFacts(booking),
-          ...refundFacts(booking, 'Refund'),
+          ...paymentFacts(booking, 'Refund'),
         ],
       },
       { button: 'Find another space', url: freeThenUrl(booking, site) },
@@ -83,7 +83,7 @@ export const cancelledForHost = template(cancelledSchema, (booking, site) => {
         facts: [
           ...reasonFacts(booking, 'host'),
           ...bookingFacts(booking),
-          ...refundFacts(booking, 'Refund to the guest'),
+          ...paymentFacts(booking, 'Refund to the guest'),
           ...(owed > 0
             ? [['To be deducted from your next payouts', formatMinor(owed, currency)] as const]
             : []),
@@ -106,12 +106,12 @@ function refundText(booking: Cancelled): string {
   return `${refund === total_minor ? `The full amount of ${amount}` : amount} goes back to the card. ${refundTimeText(booking)}`
 }
 
-function refundFacts(booking: Cancelled, label: string): [string, string][] {
+function paymentFacts(booking: Cancelled, label: string): [string, string][] {
   const { total_minor, currency } = booking
   return factsIfPaid(
     booking,
     ['Total paid', formatMinor(total_minor, currency)],
-    refundFact(booking, label),
+    ...refundFacts(booking, label),
   )
 }
 

@@ -51,16 +51,29 @@ test('the emails about a cancellation by the host say that a lost dispute has re
 })
 
 test.each([
-  ['an earlier refund', { refunded_minor: 1_500, cancellation_refund_minor: 1_000 }, '¥1,000'],
-  ['full refunds in the Stripe dashboard', { cancellation_refund_minor: 0 }, '¥5,500'],
-  ['version 0.2.0 had queued them', {}, '¥5,500'],
-])('the emails about a cancellation after %s name the refund %s', (_, amounts, refund) => {
-  const data = { ...booking, cancelled_by: 'admin', reason: null, note: '', ...amounts }
-  for (const write of [bookingCancelled, guestCancelled, cancelledForGuest, cancelledForHost])
-    expect(textOf(write(data, site))).toMatch(new RegExp(`"Refund( to the guest)?","${refund}"`))
-  expect(textOf(bookingCancelled(data, site))).toContain(`We are refunding ${refund} to your card`)
-  expect(textOf(cancelledForGuest(data, site))).toContain(`${refund} goes back to the card`)
-})
+  [
+    'an earlier refund',
+    { refunded_minor: 1_500, cancellation_refund_minor: 1_000 },
+    '¥1,000',
+    '¥500',
+  ],
+  ['full refunds in the Stripe dashboard', { cancellation_refund_minor: 0 }, '¥5,500', null],
+  ['version 0.2.0 had queued them', {}, '¥5,500', null],
+])(
+  'the emails about a cancellation after %s name the refund %s and the earlier refunds %s',
+  (_, amounts, refund, earlier) => {
+    const data = { ...booking, cancelled_by: 'admin', reason: null, note: '', ...amounts }
+    for (const write of [bookingCancelled, guestCancelled, cancelledForGuest, cancelledForHost]) {
+      const text = textOf(write(data, site))
+      expect(text).toMatch(new RegExp(`"Refund( to the guest)?","${refund}"`))
+      expect(/"Refunded before","([^"]+)"/.exec(text)?.[1] ?? null).toBe(earlier)
+    }
+    expect(textOf(bookingCancelled(data, site))).toContain(
+      `We are refunding ${refund} to your card`,
+    )
+    expect(textOf(cancelledForGuest(data, site))).toContain(`${refund} goes back to the card`)
+  },
+)
 
 test('the emails about a cancellation without a refund say that the booking is not refunded, even after an earlier partial refund', () => {
   const amounts = { refunded_minor: 500, returned_minor: 500, cancellation_refund_minor: 0 }
