@@ -122,7 +122,12 @@ create function public.dispute_facts(p_dispute_id text, p_admin_id uuid) returns
       return jsonb_build_object(
         'dispute_id', dispute.id, 'due_by', dispute.due_by, 'reason', dispute.reason,
         'answered_at', dispute.answered_at,
-        'booking_id', booking.id, 'space', space.title, 'place', space.location,
+        'booking_id', booking.id, 'is_change', payment.change_id is not null,
+        'refund_reason', (
+          select reason from public.refunds
+          where payment_id = payment.id and reason <> 'made_at_stripe'
+          order by created_at limit 1),
+        'space', space.title, 'place', space.location,
         'start_time', coalesce(booking.start_time, payment.start_time),
         'end_time', coalesce(booking.end_time, payment.end_time),
         'time_zone', payment.time_zone,

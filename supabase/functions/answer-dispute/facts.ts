@@ -10,8 +10,12 @@ export type DisputeFacts = {
   due_by: string | null
   reason: string | null
   answered_at: string | null
-  /** Null if the payment made no booking, for example because its slot was taken. */
+  /** Null if the payment made or changed no booking. */
   booking_id: string | null
+  /** Whether the payment is for a change of a booking. */
+  is_change: boolean
+  /** Reason of the first refund, which explains why a payment made no booking. */
+  refund_reason: string | null
   space: string
   place: string
   start_time: string
@@ -35,6 +39,7 @@ export type DisputeFacts = {
 export function draftOf(facts: DisputeFacts) {
   const { time_zone: timeZone, space, place } = facts
   const isBooked = facts.booking_id !== null
+  const isFailedChange = !isBooked && facts.is_change
   const start = new Date(facts.start_time)
   const end = new Date(facts.end_time)
   const when = `${dayOf(start, timeZone)}, ${spanOf(start, end, timeZone)} (${zoneOf(start, timeZone)})`
@@ -44,7 +49,7 @@ export function draftOf(facts: DisputeFacts) {
     service_date: dayOf(start, timeZone),
     product_description: isBooked
       ? `Rental of the space "${space}" in ${place}, ${when}, booked on ${company.name}.`
-      : `Payment on ${company.name} for the space "${space}" in ${place}, ${when}. It made no booking.`,
+      : `Payment on ${company.name} for ${isFailedChange ? 'a change of a booking of ' : ''}the space "${space}" in ${place}, ${when}. ${isFailedChange ? failedChange : 'It made no booking.'}`,
     cancellation_policy_disclosure: `${cancellationPolicies[facts.policy].summary}. The policy was shown on the space's page and above the payment button.`,
     access_activity_log: [
       ...(isBooked
@@ -53,7 +58,9 @@ export function draftOf(facts: DisputeFacts) {
             `${moment(facts.start_time)} Start`,
             `${moment(facts.end_time)} End`,
           ]
-        : [`${moment(facts.booked_at)} Paid by card, without a booking`]),
+        : [
+            `${moment(facts.booked_at)} Paid by card, ${isFailedChange ? 'for a change of a booking' : 'without a booking'}`,
+          ]),
       ...(facts.refunded_at ? [`${moment(facts.refunded_at)} Refunded`] : []),
       ...(facts.cancelled_at ? [`${moment(facts.cancelled_at)} Cancelled`] : []),
       ...facts.messages.map(({ at, by }) => `${moment(at)} Message by the ${by}`),
@@ -62,7 +69,7 @@ export function draftOf(facts: DisputeFacts) {
       .join('\n'),
     uncategorized_text: [
       !isBooked
-        ? 'The time was no longer available, so the payment made no booking.'
+        ? noBookingText(facts)
         : facts.problems.length === 0
           ? 'The guest did not report a problem with this booking.'
           : facts.problems
@@ -73,6 +80,17 @@ export function draftOf(facts: DisputeFacts) {
         : `${formatMoney(facts.refunded, facts.currency)} has already been refunded.`,
     ].join('\n'),
   }
+}
+
+const failedChange = 'The change did not take effect.'
+
+function noBookingText({ is_change, refund_reason }: DisputeFacts): string {
+  if (is_change) return failedChange
+  if (refund_reason === 'paid_too_late')
+    return 'The payment arrived after this time was over, so it made no booking.'
+  if (refund_reason === 'slot_taken')
+    return 'The time was no longer available, so the payment made no booking.'
+  return 'The payment made no booking.'
 }
 
 /** Formats a time as "2026-11-23 10:00 UTC". */

@@ -251,7 +251,9 @@ test('an admin can answer the dispute of a payment without a booking, which was 
       customer_name: 'guest',
       product_description: expect.stringContaining('Loft'),
       access_activity_log: expect.stringMatching(/ Paid by card, without a booking\n.* Refunded$/),
-      uncategorized_text: expect.stringContaining('has already been refunded.'),
+      uncategorized_text: expect.stringMatching(
+        /^The time was no longer available.*\n.* has already been refunded\.$/,
+      ),
     },
   })
   expect(await call({ action: 'submit', evidence: body.evidence })).toMatchObject({
