@@ -13,6 +13,8 @@ import { error, type Finding, maxClockSkewMs, ok, warning } from './finding.ts'
 
 /** Consecutive failures after which a job is reported as an error. */
 const failedAfter = 5
+/** Waiting time after which a due email is reported. */
+const lateMailSeconds = 600
 /** Maximum age of the newest backup: a day and 2 hours. */
 const maxBackupAgeHours = 26
 
@@ -124,19 +126,18 @@ async function checkJobs(sql: Sql): Promise<Finding[]> {
   })
 }
 
-/** Emails that fail count from their creation, because each failure postpones their next attempt. */
 export async function checkMails(sql: Sql): Promise<Finding[]> {
-  const [mails] = await sql<{ abandoned: number; waiting: number }[]>`
-    select count(*) filter (where abandoned_at > now() - interval '1 day'
-        and last_error <> 'expired')::int as abandoned,
-      count(*) filter (where sent_at is null and abandoned_at is null
-        and case when attempts > 1 then created_at else send_after end
-          < now() - interval '10 minutes')::int as waiting
-    from public.outgoing_mails`
-  const { abandoned, waiting } = mails!
-  if (abandoned + waiting === 0) return []
+  const [mails] = await sql<{ abandoned: number; waiting: number; seconds: number }[]>`
+    select coalesce(sum(value) filter (where metric = 'emails_abandoned'), 0)::int as abandoned,
+      coalesce(sum(value) filter (where metric = 'emails_waiting'), 0)::int as waiting,
+      coalesce(max(value) filter (where metric = 'email_oldest_seconds'), 0)::int as seconds
+    from public.platform_metrics()`
+  const { abandoned, waiting, seconds } = mails!
+  if (abandoned === 0 && seconds < lateMailSeconds) return []
   return [
-    warning(`Emails abandoned today: ${abandoned}; waiting for more than 10 minutes: ${waiting}`),
+    warning(
+      `Emails abandoned today: ${abandoned}; waiting: ${waiting}, the first for ${Math.floor(seconds / 60)} minutes`,
+    ),
   ]
 }
 

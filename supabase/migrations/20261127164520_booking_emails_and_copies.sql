@@ -269,18 +269,36 @@ create or replace function public.claim_mails(p_limit integer default 20, p_queu
     end
   $$;
 
--- Metrics: a mail server that refuses all emails raises an alert, and so do lost webhooks.
+-- Metrics: a mail server that refuses all emails raises an alert, and so do lost webhooks. A mail
+-- server that refuses one recipient raises none.
+alter table public.outgoing_mails add column recipient_refused boolean not null default false;
+drop function public.record_mail_failure(uuid, text, boolean);
+create function public.record_mail_failure(
+  p_id uuid, p_error text, p_final boolean, p_recipient_refused boolean default false
+) returns void
+  language sql security definer set search_path = '' as $$
+    update public.outgoing_mails
+    set last_error = left(p_error, 500),
+      recipient_refused = recipient_refused or p_recipient_refused,
+      send_after = now() + public.retry_delay(attempts, '10 seconds', '1 hour'),
+      abandoned_at = case when p_final or attempts >= 40 then now() end
+    where id = p_id and sent_at is null
+  $$;
+
+revoke execute on function public.record_mail_failure from public, anon, authenticated;
+grant execute on function public.record_mail_failure to service_role;
+
 alter table public.webhook_events add column is_replayed boolean not null default false;
 
 create or replace function public.platform_metrics() returns table (metric text, label text, value float8)
   language sql stable security definer set search_path = '' as $$
     with pending_mails as (
       -- Each failed attempt postpones send_after. After five failures, the wait counts from the
-      -- creation of the email, so that an unreachable mail server raises an alert. If another email
-      -- of the queue was sent since then, only the recipient of this email has a problem, and the
-      -- wait counts from send_after.
+      -- creation of the email, so that an unreachable mail server raises an alert. If the server
+      -- has refused the recipient, or another email of the queue was sent since then, only the
+      -- recipient of this email has a problem, and the wait counts from send_after.
       select queue, id, case
-          when attempts >= 5 and not exists (
+          when attempts >= 5 and not recipient_refused and not exists (
             select from public.outgoing_mails as sent
             where sent.queue = mails.queue and sent.sent_at is not null
               and coalesce(sent.sent_at, sent.abandoned_at) > mails.created_at)

@@ -5,11 +5,11 @@ create function public.platform_metrics() returns table (metric text, label text
   language sql stable security definer set search_path = '' as $$
     with pending_mails as (
       -- Each failed attempt postpones send_after. After five failures, the wait counts from the
-      -- creation of the email, so that an unreachable mail server raises an alert. If another email
-      -- of the queue was sent since then, only the recipient of this email has a problem, and the
-      -- wait counts from send_after.
+      -- creation of the email, so that an unreachable mail server raises an alert. If the server
+      -- has refused the recipient, or another email of the queue was sent since then, only the
+      -- recipient of this email has a problem, and the wait counts from send_after.
       select queue, id, case
-          when attempts >= 5 and not exists (
+          when attempts >= 5 and not recipient_refused and not exists (
             select from public.outgoing_mails as sent
             where sent.queue = mails.queue and sent.sent_at is not null
               and coalesce(sent.sent_at, sent.abandoned_at) > mails.created_at)

@@ -31,12 +31,26 @@ test('emails count as late during an outage of the mail server, even if their ne
   expect(await metricOf('emails_waiting', 'general')).toBe(1)
   expect(await metricOf('email_oldest_seconds', 'account')).toBe(0)
   expect(await checkMails(sql)).toMatchObject([
-    { message: 'Emails abandoned today: 0; waiting for more than 10 minutes: 1' },
+    { message: 'Emails abandoned today: 0; waiting: 1, the first for 60 minutes' },
   ])
   await sql`
     insert into outgoing_mails (template, recipient, dedupe_key, attempts, sent_at)
     values ('welcome', 'host@example.com', 'sent', 1, now())`
   expect(await oldest()).toBe(0)
+})
+
+test('an email whose recipient the mail server refuses temporarily does not count as late', async () => {
+  const { sql } = database
+  await sql`delete from outgoing_mails`
+  const [mail] = await sql<[{ id: string }]>`
+    insert into outgoing_mails (template, recipient, dedupe_key, attempts, created_at)
+    values ('welcome', 'guest@example.com', 'full', 6, now() - interval '1 hour') returning id`
+  await sql`
+    select record_mail_failure(${mail.id}, '450 Mailbox full', false, p_recipient_refused => true)`
+  expect(await metricOf('email_oldest_seconds', 'general')).toBe(0)
+  expect(await checkMails(sql)).toEqual([])
+  await sql`select record_mail_failure(${mail.id}, 'connect ECONNREFUSED', false)`
+  expect(await metricOf('email_oldest_seconds', 'general')).toBe(0)
 })
 
 test('the age of the newest webhook event ignores events that reconcile-ledger replayed', async () => {

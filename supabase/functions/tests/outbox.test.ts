@@ -30,7 +30,7 @@ async function errorOfJob(): Promise<string | null> {
 
 async function rowOf(to: string) {
   const [row] = await market.server.sql`
-    select attempts, last_error, sent_at, abandoned_at, data, send_after > now() as rests
+    select attempts, last_error, recipient_refused, sent_at, abandoned_at, data, send_after > now() as rests
     from public.outgoing_mails where recipient = ${to}`
   return row
 }
@@ -87,6 +87,7 @@ test.each(['down', 'defer'] as const)(
       await market.server.runJobs()
       expect(await rowOf(to)).toMatchObject({
         last_error: expect.any(String),
+        recipient_refused: mode === 'defer',
         rests: true,
         sent_at: null,
         abandoned_at: null,

@@ -2058,6 +2058,7 @@ export type Database = {
           last_error: string | null
           sent_at: string | null
           abandoned_at: string | null
+          recipient_refused: boolean
         }
         Insert: {
           id?: string
@@ -2076,6 +2077,7 @@ export type Database = {
           last_error?: string | null
           sent_at?: string | null
           abandoned_at?: string | null
+          recipient_refused?: boolean
         }
         Update: {
           id?: string
@@ -2094,6 +2096,7 @@ export type Database = {
           last_error?: string | null
           sent_at?: string | null
           abandoned_at?: string | null
+          recipient_refused?: boolean
         }
         Relationships: [
           {
@@ -5858,6 +5861,7 @@ export type Database = {
           last_error: string | null
           sent_at: string | null
           abandoned_at: string | null
+          recipient_refused: boolean
         }[]
       }
       claim_payouts: {
@@ -6762,6 +6766,7 @@ export type Database = {
           last_error: string | null
           sent_at: string | null
           abandoned_at: string | null
+          recipient_refused: boolean
         }[]
       }
       mark_conversation_read: {
@@ -7288,6 +7293,7 @@ export type Database = {
           p_id: string
           p_error: string
           p_final: boolean
+          p_recipient_refused?: boolean
         }
         Returns: undefined
       }

@@ -3,7 +3,12 @@ import { env } from '#functions/_shared/env.ts'
 import { forEachAtMost } from '#functions/_shared/jobs.ts'
 import { logError } from '#functions/_shared/log.ts'
 import { compose, type OutgoingMail } from './compose.ts'
-import { canSend, isPermanentRefusal, openTransport } from './transport.ts'
+import {
+  canSend,
+  isPermanentRefusal,
+  isTemporaryRecipientRefusal,
+  openTransport,
+} from './transport.ts'
 
 type MailQueue = 'account' | 'general'
 
@@ -44,7 +49,8 @@ export async function sendDueMails(queue: MailQueue): Promise<{ claimed: number;
         const isFinal = isPermanentRefusal(cause)
         const reason = cause instanceof Error ? cause.message : String(cause)
         await query`
-          select record_mail_failure(p_id => id, p_error => ${reason}, p_final => ${isFinal})
+          select record_mail_failure(p_id => id, p_error => ${reason}, p_final => ${isFinal},
+            p_recipient_refused => ${isTemporaryRecipientRefusal(cause)})
           from unnest(${ids}::uuid[]) as id`
         // This error is logged, so its message must not contain the recipient or the content of
         // the email.

@@ -45,3 +45,12 @@ export function isPermanentRefusal(cause: unknown): boolean {
   // A 5xx reply to the AUTH command rejects the credentials, not the email.
   return (responseCode ?? 0) >= 500 && command !== 'AUTH' && !String(command).startsWith('AUTH ')
 }
+
+/**
+ * Returns true if the mail server refused the recipient temporarily (4xx), for example because of a
+ * full mailbox or greylisting.
+ */
+export function isTemporaryRecipientRefusal(cause: unknown): boolean {
+  const { responseCode = 0, command } = cause as { responseCode?: number; command?: string }
+  return responseCode >= 400 && responseCode < 500 && command === 'RCPT TO'
+}
