@@ -116,3 +116,43 @@ test('upgrading from 0.2.0 sets the number of people of booking changes and the 
     await database.drop()
   }
 })
+
+test('upgrading from 0.2.0 writes off the debts of hosts whose accounts were deleted', async () => {
+  const release = releases.find((each) => each.version === '0.2.0')
+  if (!release) return
+  const database = await createTestDatabase('bare')
+  try {
+    const { url: databaseUrl, sql } = database
+    await migrate({ databaseUrl, supabaseDir, only: release.migrations })
+    await loadData(sql, release)
+    // A dispute that a deleted host loses after the payout.
+    const [payout] = await sql<{ id: string; payment_id: string; host_id: string }[]>`
+      select payouts.id, payments.id as payment_id, host_id
+      from public.payouts join public.payments on payments.booking_id = payouts.booking_id
+      where payouts.status = 'paid' and payouts.amount_minor > 0 limit 1`
+    await sql`update public.profiles set deleted_at = now() where id = ${payout!.host_id}`
+    await sql`
+      insert into public.disputes (id, payment_id, amount_minor, currency, status, withdrawn, closed_at)
+      select 'du_lost', id, total_minor, currency, 'lost', true, now()
+      from public.payments where id = ${payout!.payment_id}`
+    await sql`select public.settle_payment(${payout!.payment_id})`
+    const debt = async () =>
+      (
+        await sql`
+          select owed_minor, written_off_minor from public.payouts where id = ${payout!.id}`
+      )[0]!
+    const { owed_minor } = await debt()
+    expect(Number(owed_minor)).toBeGreaterThan(0)
+    await migrate({ databaseUrl, supabaseDir })
+    expect(await debt()).toEqual({ owed_minor: '0', written_off_minor: owed_minor })
+    const accounts = await sql`
+      select account from public.ledger_entries
+      where account in ('host_debts', 'bad_debts')
+        and transaction_id in (
+          select id from public.ledger_transactions where payment_id = ${payout!.payment_id})
+      group by account having sum(amount_minor) > 0`
+    expect(accounts).toEqual([{ account: 'bad_debts' }])
+  } finally {
+    await database.drop()
+  }
+})

@@ -4757,6 +4757,16 @@ create or replace function public.settle_payout(
       where id = payout.id;
     end
   $$;
+-- Also the debts that arose in version 0.2.0.
+select public.settle_payment(debts.payment_id)
+from (
+  select payments.id as payment_id
+  from public.payouts
+  join public.profiles on profiles.id = payouts.host_id
+  join public.payments on payments.booking_id = payouts.booking_id
+  where profiles.deleted_at is not null and payouts.owed_minor > 0
+  for update of payments
+) as debts;
 
 create or replace function public.restore_buffers(
   p_space_id uuid, p_start timestamptz, p_end timestamptz
