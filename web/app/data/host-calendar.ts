@@ -135,6 +135,19 @@ export async function blockTimes({ spaceId, blocks }: TimesToBlock) {
   return data as { blocked: string; conflicts: Conflict[] }
 }
 
+/** Limit of `block_times`. A removed block of two years consists of one block per day. */
+const maxBlocks = 400
+
+/** Blocks removed blocks again. Returns a conflict for each time that is no longer free. */
+export async function restoreBlocks({ spaceId, blocks }: TimesToBlock): Promise<Conflict[]> {
+  const conflicts = []
+  for (let start = 0; start < blocks.length; start += maxBlocks) {
+    const part = blocks.slice(start, start + maxBlocks)
+    conflicts.push(...(await blockTimes({ spaceId, blocks: part })).conflicts)
+  }
+  return conflicts
+}
+
 /** Returns a time as a PostgreSQL multirange. Without `endsAt`, the range has no end. */
 export const multirange = (startsAt: string, endsAt = '') => `{[${startsAt},${endsAt})}`
 

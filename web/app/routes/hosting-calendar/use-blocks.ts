@@ -1,6 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { blockTimes, calendarKey, setBlockNote, unblockTimes } from '#web/data/host-calendar.ts'
+import {
+  blockTimes,
+  calendarKey,
+  restoreBlocks,
+  setBlockNote,
+  unblockTimes,
+} from '#web/data/host-calendar.ts'
 import { watchSpace } from '#web/data/space-live.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { showToast } from '#web/ui/toast.tsx'
@@ -37,8 +43,8 @@ export function useBlocks(
     })
 
   const restore = useMutation({
-    mutationFn: blockTimes,
-    onSuccess: ({ conflicts: [conflict] }) => conflict && fail(conflict),
+    mutationFn: restoreBlocks,
+    onSuccess: ([conflict]) => conflict && fail(conflict),
     onError: fail,
     onSettled: reload,
   })
