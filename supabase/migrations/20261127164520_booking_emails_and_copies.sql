@@ -5119,7 +5119,7 @@ create or replace function public.notify(
           p_dedupe_key, p_user_id,
           -- Delays payout emails, so that several payouts are merged into one email. A host who
           -- connects Stripe gets all due payouts within seconds. An admin can undo hiding a review
-          -- for some seconds.
+          -- for a minute; see decide_review.
           case p_kind
             when 'payout-sent' then now() + interval '3 minutes'
             when 'review-hidden' then now() + interval '1 minute'
@@ -5186,18 +5186,16 @@ create or replace function public.decide_review(p_review_id uuid, p_is_hidden bo
       values (p_review_id, (select auth.uid()), p_is_hidden, trim(p_reason));
       perform public.record_admin_action(case when p_is_hidden then 'review.hide' else 'review.show' end,
         'review', p_review_id::text, p_reason);
-      if not p_is_hidden then
-        -- An admin who undoes a decision before its email is sent sends no email.
+      -- If an admin undoes a decision within a minute, before its email is sent (see notify), the
+      -- author gets no notification.
+      if not p_is_hidden and review.hidden_at > clock_timestamp() - interval '1 minute' then
         delete from public.outgoing_mails
         where user_id = review.user_id and template = 'review-hidden'
-          and starts_with(dedupe_key, event_key)
-          and attempts = 0 and abandoned_at is null;
-        if found then
-          delete from public.notifications
-          where user_id = review.user_id and kind = 'review-hidden'
-            and starts_with(dedupe_key, event_key);
-          return;
-        end if;
+          and starts_with(dedupe_key, event_key) and created_at >= review.hidden_at;
+        delete from public.notifications
+        where user_id = review.user_id and kind = 'review-hidden'
+          and starts_with(dedupe_key, event_key) and created_at >= review.hidden_at;
+        return;
       end if;
       if (review.hidden_at is not null) <> p_is_hidden and not exists (
         select from auth.users where id = review.user_id and banned_until > now()

@@ -160,7 +160,7 @@ create function public.notify(
           p_dedupe_key, p_user_id,
           -- Delays payout emails, so that several payouts are merged into one email. A host who
           -- connects Stripe gets all due payouts within seconds. An admin can undo hiding a review
-          -- for some seconds.
+          -- for a minute; see decide_review.
           case p_kind
             when 'payout-sent' then now() + interval '3 minutes'
             when 'review-hidden' then now() + interval '1 minute'
