@@ -25,6 +25,7 @@ import { readEnvironment } from '#launch/environment/environment.ts'
 import { backupMetrics } from '#launch/metrics.ts'
 import { outgoingWal } from '#launch/postgres/cluster.ts'
 import { startPostgres } from '#launch/postgres/supervisor.ts'
+import { testPort } from '#launch/testing/run.ts'
 import {
   archiveOf,
   copyPayments,
@@ -99,7 +100,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-async function start(dataDir: string, archiveTo?: BackupStore) {
+async function start(dataDir: string, archiveTo?: BackupStore, stopTimeoutMs = 30_000) {
   mkdirSync(dataDir, { recursive: true })
   writeFileSync(join(dataDir, 'keys.json'), JSON.stringify({ databasePassword: password }))
   const cluster = await startPostgres({
@@ -121,7 +122,7 @@ async function start(dataDir: string, archiveTo?: BackupStore) {
   }
   const systemId = await readSystemId(sql)
   const archiver =
-    archiveTo && startArchiver({ store: archiveTo, dataDir, systemId, stopTimeoutMs: 1_000 })
+    archiveTo && startArchiver({ store: archiveTo, dataDir, systemId, stopTimeoutMs })
   const stop = async () => {
     await sql.end()
     await (archiver ? archiver.stop(cluster.stop) : cluster.stop())
@@ -279,7 +280,8 @@ test('a restore lists damaged uploads and rejects a backup with a damaged databa
 test('an S3 outage loses no WAL segment, and a restore works after a new backup has deleted older files', async () => {
   const dataDir = join(folder, 's3-data')
   const bucketDir = join(folder, 's3')
-  const down = await createS3Sandbox({ dir: bucketDir })
+  const port = await testPort()
+  const down = await createS3Sandbox({ dir: bucketDir, port })
   await down.close()
   const settings = { ...down, region: 'us-east-1', forcePathStyle: true }
   const bucket = await openBackupStore(`s3://${down.bucket}/hourly/`, settings)
@@ -307,7 +309,7 @@ test('an S3 outage loses no WAL segment, and a restore works after a new backup 
     expect.stringMatching(/^error: The backups in s3:\/\/bytes\/hourly cannot be read: ./),
   ])
   expect(await backupMetrics(bucket)()).toEqual([])
-  const up = await createS3Sandbox({ dir: bucketDir, port: Number(new URL(down.endpoint).port) })
+  const up = await createS3Sandbox({ dir: bucketDir, port })
   try {
     await switchSegment(sql)
     expect(await bucket.list(`${archive}/wal`)).toContain('000000010000000000000001.gz')
@@ -353,7 +355,7 @@ test('an S3 outage loses no WAL segment, and a restore works after a new backup 
     await cluster.stop()
     await up.close()
   }
-})
+}, 120_000)
 
 test('the archiver reports an archived WAL segment again, but overwrites none that differs', async () => {
   const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -366,11 +368,14 @@ test('the archiver reports an archived WAL segment again, but overwrites none th
   await archive.write(path, Readable.from([gzipSync('first', { level: 9 })]))
   const archiver = startArchiver({ store: archive, dataDir, systemId: '1' })
   writeFileSync(`${pending}.gz`, gzipSync('first', { level: 1 }))
-  await vi.waitFor(() => expect(readdirSync(outgoing)).toEqual([basename(`${pending}.done`)]))
-  rmSync(`${pending}.done`)
-  writeFileSync(`${pending}.gz`, gzipSync('second'))
-  await vi.waitFor(() => expect(readdirSync(outgoing)).toEqual([]))
-  await archiver.stop(() => Promise.resolve())
+  try {
+    await expect.poll(() => readdirSync(outgoing)).toEqual([basename(`${pending}.done`)])
+    rmSync(`${pending}.done`)
+    writeFileSync(`${pending}.gz`, gzipSync('second'))
+    await expect.poll(() => readdirSync(outgoing)).toEqual([])
+  } finally {
+    await archiver.stop(() => Promise.resolve())
+  }
   expect(errors.mock.lastCall![0]).toMatch(/is already archived with other content/)
   expect(gunzipSync(readFileSync(join(archive.url, path))).toString()).toBe('first')
 })
@@ -380,7 +385,7 @@ test('PostgreSQL stops and keeps its last WAL segment while the backup store doe
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const response = Promise.withResolvers<void>()
   const silent = { ...folderStore(join(folder, 'silent-backups')), write: () => response.promise }
-  const cluster = await start(dataDir, silent)
+  const cluster = await start(dataDir, silent, 1_000)
   await cluster.sql`create table bookings (n serial primary key)`
   // This call would never return if PostgreSQL waited for the store.
   await cluster.stop()

@@ -70,7 +70,7 @@ test('a connection whose request headers stay incomplete gets status 408 after t
   })
   const socket = connect(port, '127.0.0.1')
   let received = ''
-  socket.on('data', (chunk) => (received += chunk.toString()))
+  socket.on('data', (chunk) => (received += chunk.toString())).on('error', () => {})
   socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ')
   await once(socket, 'close')
   expect(received).toMatch(/^HTTP\/1.1 408 /)
@@ -83,7 +83,7 @@ test('a connection whose request body arrives steadily gets status 408 after the
     host: '127.0.0.1',
     fetch: async (request) => new Response(await request.text()),
     upgrade: () => {},
-    timeouts: { headersMs: 200, requestMs: 400 },
+    timeouts: { headersMs: 200, requestMs: 2_000 },
   })
   const socket = connect(port, '127.0.0.1')
   let received = ''
@@ -92,7 +92,7 @@ test('a connection whose request body arrives steadily gets status 408 after the
   const pump = setInterval(() => socket.write('x'.repeat(1000)), 20)
   // The client stops sending before the timeout of the server. If the server closed the socket with
   // unread data, the connection would be reset and the response lost.
-  setTimeout(() => clearInterval(pump), 300)
+  setTimeout(() => clearInterval(pump), 1_000)
   await once(socket, 'close')
   expect(received).toMatch(/^HTTP\/1.1 408 /)
   await close()

@@ -50,7 +50,7 @@ test('concurrent requests for a page that is not cached share one rendering', as
 test('the page cache does not keep a page whose data changes while it is rendered', async () => {
   const { cache, render, text } = createCache('rpc/search_spaces')
   const first = text('/explore')
-  await vi.waitFor(() => expect(render).toHaveBeenCalledTimes(1))
+  await expect.poll(() => render).toHaveBeenCalledTimes(1)
   await Promise.resolve()
   cache.invalidate(['spaces'])
   await first

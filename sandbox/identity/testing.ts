@@ -16,14 +16,14 @@ export type Visitor = {
 export type StartedIdentitySandbox = Awaited<ReturnType<typeof startIdentitySandbox>>
 
 /**
- * Starts the fake identity providers on a free port, with one client. Its redirect URI can be on
- * any port of localhost.
+ * Starts the fake identity providers with one client. Its redirect URI can be on any port of
+ * localhost. If `port` is 0, the system chooses a free port.
  */
-export async function startIdentitySandbox() {
+export async function startIdentitySandbox(port = 0) {
   let sandbox: ReturnType<typeof createIdentitySandbox>
   const server = serve({
     fetch: (request) => sandbox.fetch(request),
-    port: 0,
+    port,
     hostname: '127.0.0.1',
   })
   await new Promise((resolve) => server.once('listening', resolve))

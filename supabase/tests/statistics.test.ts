@@ -45,7 +45,7 @@ beforeAll(async () => {
   await addSpace(sql, departed, { rating: 1, withdrawn_at: new Date() })
   await sql`update profiles set deleted_at = now() where id = ${departed}`
   for (const [index, row] of rows.entries()) await book(space, index, row)
-})
+}, 150_000)
 
 afterAll(() => database.drop())
 

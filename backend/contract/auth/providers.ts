@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import type { BackendConfigInput } from '#backend/config/config.ts'
 import { startIdentitySandbox, type Visitor } from '@hourspace/sandbox/identity/testing.ts'
+import { testPort } from '@hourspace/launch/testing/run.ts'
 import type { Target } from '../target.ts'
 import { openMailTarget, type MailTarget } from './mailbox.ts'
 
@@ -36,7 +37,9 @@ export type CallbackResult = {
 
 /** Opens a server with fakes of Google, Apple, GitHub, Facebook and an OpenID provider 'acme'. */
 export async function openProviders(auth: AuthInput = {}): Promise<Providers> {
-  const sandbox = await startIdentitySandbox()
+  // A reserved port, because the backend caches providers and their keys by URL: two sandboxes of
+  // one test run must not use the same port.
+  const sandbox = await startIdentitySandbox(await testPort())
   const { client, issuer, endpoints } = sandbox
   const application = { clientId: client.id, clientSecret: client.secret }
   const external: AuthInput['external'] = {

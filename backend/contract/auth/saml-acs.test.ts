@@ -118,7 +118,7 @@ describe.runIf(isOwnTarget)('POST /sso/saml/acs', () => {
     })
 
     test('a session opened by SAML ends at the SessionNotOnOrAfter time of the assertion', async () => {
-      const end = inSeconds(3)
+      const end = inSeconds(600)
       const started = await begin(suite.target, suite.organization)
       const facts = responseValuesOf(suite.organization, started, { sessionNotOnOrAfter: end })
       const { fragment } = await post(

@@ -153,10 +153,10 @@ describe.runIf(isOwnTarget)('functions', () => {
     })
 
     test('an edge function that never responds is aborted after the time limit, and the gateway returns 504', async () => {
-      // Uses a separate server, because a time limit of 50 ms could abort functions of other tests.
+      // Uses a separate server, because a time limit of 1 s could abort functions of other tests.
       const impatient = await openTarget({
         supabaseDir: project.folder,
-        functions: { timeLimitMs: 50 },
+        functions: { timeLimitMs: 1_000 },
       })
       const { error } = await clientOf(impatient).functions.invoke('never')
       await impatient.close()

@@ -57,6 +57,11 @@ const realtimeSchema = z.object({
   clientPresenceMaxCalls: count.default(5),
   clientPresenceWindowMs: count.default(30_000),
   /**
+   * Statement timeout in milliseconds of queries that evaluate a `postgres_changes` filter. A filter
+   * whose query times out matches nothing.
+   */
+  filterTimeoutMs: count.default(200),
+  /**
    * Interval in milliseconds at which the server closes channels whose session has ended, and an
    * unused replication slot.
    */

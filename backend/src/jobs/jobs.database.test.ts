@@ -123,6 +123,7 @@ test('a failed job run does not prevent runs of other jobs or the next run of th
   const jobs = jobsOf(0, failing)
   await jobs.runAll()
   await jobs.runAll()
+  await jobs.close()
   expect(called()).toEqual(['one', 'two', 'one', 'two'])
 })
 
@@ -171,7 +172,9 @@ test('a job run records its start, end and error, and a later success clears the
     from hourspace_backend.jobs where name = 'first'`
   const failing = async (request: Request) =>
     request.url.endsWith('/one') ? new Response('no room', { status: 500 }) : record(request)
-  await jobsOf(0, failing).runAll()
+  const jobs = jobsOf(0, failing)
+  await jobs.runAll()
+  await jobs.close()
   expect(await outcome()).toEqual([{ error: '500 no room', has_ended: true, is_released: true }])
   await jobsOf(0).runAll()
   expect(await outcome()).toEqual([{ error: null, has_ended: true, is_released: true }])
@@ -202,7 +205,9 @@ test('each failed run of a job doubles its backoff, which starts at 5 s, and a s
   await database.sql`
     update hourspace_backend.jobs set failures = 3, error = 'no', retry_at = clock_timestamp() + interval '1 hour'
     where name = 'first'`
-  await jobsOf(0, async () => new Response('no', { status: 500 })).runAll()
+  const failing = jobsOf(0, async () => new Response('no', { status: 500 }))
+  await failing.runAll()
+  await failing.close()
   expect(await row()).toMatchObject({ failures: 4, backoff: 40 })
   await database.sql`delete from hourspace_backend.jobs`
 })
@@ -244,15 +249,18 @@ test('a long job run renews its lease before the lease expires', async () => {
     return record(request)
   }
   const done = jobsOf(0, slow).runAll()
-  await expect.poll(async () => (await lease())[0]?.seconds ?? 0).toBeGreaterThan(9)
-  await database.sql`
-    update hourspace_backend.jobs set claimed_until = clock_timestamp() + interval '5 seconds'
-    where name = 'first'`
-  await expect
-    .poll(async () => (await lease())[0]?.seconds ?? 0, { timeout: 5_000 })
-    .toBeGreaterThan(6)
-  gate.resolve()
-  await done
+  try {
+    await expect.poll(async () => (await lease())[0]?.seconds ?? 0).toBeGreaterThan(9)
+    await database.sql`
+      update hourspace_backend.jobs set claimed_until = clock_timestamp() + interval '5 seconds'
+      where name = 'first'`
+    await expect
+      .poll(async () => (await lease())[0]?.seconds ?? 0, { timeout: 5_000 })
+      .toBeGreaterThan(6)
+  } finally {
+    gate.resolve()
+    await done
+  }
 })
 
 // This test is the last in this file, because its notifications would start jobs of a later test.

@@ -133,7 +133,7 @@ test('a checkout that waits for the deletion of the host account returns space_n
     const waiting = () => sql`
       select from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and query ~ 'begin_checkout'`
-    await expect.poll(waiting).toHaveLength(1)
+    await expect.poll(waiting, { interval: 10 }).toHaveLength(1)
   })
   expect(await asked).toMatchObject({ status: 404, body: { code: 'space_not_found' } })
 })

@@ -108,7 +108,7 @@ describe("a checkout that overlaps the guest's own unfinished payment", () => {
       const waiting = () => sql`
         select from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock' and query ~ 'begin_checkout'`
-      await expect.poll(waiting).toHaveLength(1)
+      await expect.poll(waiting, { interval: 10 }).toHaveLength(1)
     })
     await market.server.stripe.control('webhooks', { mode: 'on' })
     expect(await again).toMatchObject({

@@ -91,10 +91,15 @@ test('assertStrongPassword accepts the password of the demo accounts', async () 
 })
 
 test('assertStrongPassword rates passwords of 70 to 72 characters about as fast as shorter ones', async () => {
+  /** Returns the shortest of five durations in ms, because other processes lengthen some. */
   const timeOf = async (password: string) => {
-    const start = performance.now()
-    await reasonsAgainst(password)
-    return performance.now() - start
+    const durations = []
+    for (let count = 0; count < 5; count += 1) {
+      const start = performance.now()
+      await reasonsAgainst(password)
+      durations.push(performance.now() - start)
+    }
+    return Math.min(...durations)
   }
   await reasonsAgainst('loads the dictionaries')
   const usual = await timeOf('hourspace-demo-2024-long')

@@ -6,18 +6,16 @@ import { compareValues, isLike } from './compare-values.ts'
 import { isPermanentError } from './permanent-error.ts'
 import { sqlOperators, type Condition } from './row-filter.ts'
 
-/** Statement timeout of filter queries in milliseconds, after which a filter matches nothing. */
-const queryTimeoutMs = 200
 /**
  * Maximum product of text length and pattern length for which JavaScript evaluates LIKE, so that it
  * takes less than 1 ms.
  */
 const maxLikeSize = 20_000
-const sessionSettings = {
+const sessionSettings = (timeoutMs: number) => ({
   text: `select set_config('TimeZone', 'UTC', true), set_config('DateStyle', 'ISO', true),
     set_config('IntervalStyle', 'postgres', true), set_config('statement_timeout', $1, true)`,
-  values: [String(queryTimeoutMs)],
-}
+  values: [String(timeoutMs)],
+})
 const patterns = new Set(['like', 'ilike', 'match', 'imatch'])
 const comparisons = {
   eq: (order: number) => order === 0,
@@ -32,10 +30,12 @@ const comparisons = {
 /** Evaluates filter conditions in JavaScript if possible, and otherwise in PostgreSQL. */
 export class FilterEvaluator {
   readonly #database: Database
+  readonly #sessionSettings: ReturnType<typeof sessionSettings>
   readonly #budget = new FilterTimeBudget()
 
-  constructor(database: Database) {
+  constructor(database: Database, timeoutMs: number) {
     this.#database = database
+    this.#sessionSettings = sessionSettings(timeoutMs)
   }
 
   /**
@@ -50,9 +50,13 @@ export class FilterEvaluator {
         ? { text: `select v from unnest($1::text[]) v where ('' ~ v) is not null`, values }
         : { text: `select v::${type.sqlName}::text from unnest($1::text[]) v`, values }
     const statement = { text: check.text, values: [arrayLiteral(check.values)] }
-    const [, rows] = await this.#database.batchAsCaller(caller, [sessionSettings, statement], {
-      readOnly: true,
-    })
+    const [, rows] = await this.#database.batchAsCaller(
+      caller,
+      [this.#sessionSettings, statement],
+      {
+        readOnly: true,
+      },
+    )
     const written = (rows ?? []).map(([value]) => value?.toString() ?? '')
     // Shortens `true` and `false`, because the WAL contains `t` or `f` for a `bool`.
     const isBool = type.base === 'bool' && !patterns.has(operator)
@@ -104,7 +108,7 @@ export class FilterEvaluator {
     if (this.#budget.isExhausted(caller)) return new Set()
     const startedAt = performance.now()
     const [, rows] = await this.#database
-      .batchAsCaller(caller, [sessionSettings, statement], { readOnly: true })
+      .batchAsCaller(caller, [this.#sessionSettings, statement], { readOnly: true })
       .catch((error: unknown) => {
         if (!isPermanentError(error)) throw error
         return []

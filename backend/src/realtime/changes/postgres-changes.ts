@@ -33,13 +33,13 @@ export type PostgresChanges = ReturnType<typeof createPostgresChanges>
  * receives the changes that it missed.
  */
 export function createPostgresChanges(
-  { config: { databaseUrl }, database, log }: Context,
+  { config: { databaseUrl, realtime }, database, log }: Context,
   { onMessage, onGap, failChannel }: ChangesListener,
 ) {
   const id = randomBytes(4).toString('hex')
   const types = new ColumnTypes(database)
   const shapes = new TableShapes(database)
-  const matcher = new ChangeMatcher(new FilterEvaluator(database))
+  const matcher = new ChangeMatcher(new FilterEvaluator(database, realtime.filterTimeoutMs))
   const context = { database, types, shapes, matcher }
   const check = new BindingCheck(context)
   const store = new SubscriptionStore(database, id, log)

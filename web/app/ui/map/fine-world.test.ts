@@ -55,7 +55,7 @@ function start() {
   async function answer() {
     const waiting = idles.mock.calls.length
     requests.pop()?.postMessage(world)
-    await vi.waitFor(() => expect(idles.mock.calls.length).toBeGreaterThan(waiting))
+    await expect.poll(() => idles.mock.calls.length).toBeGreaterThan(waiting)
   }
   return { map, answer }
 }
