@@ -35,8 +35,8 @@ export default defineConfig<InstanceOption>({
   // Four workers on two cores, because tests spend a third of their time waiting.
   workers: 4,
   retries: process.env['CI'] ? 1 : 0,
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: 300_000,
+  expect: { timeout: 30_000 },
   reporter: process.env['CI'] ? [['list']] : [['list'], ['html', { open: 'never' }]],
   use: {
     actionTimeout: 30_000,

@@ -77,13 +77,13 @@ async function emptyDatabase(): Promise<{ databaseUrl: string; close: () => Prom
 }
 
 async function isReady(url: string, server: ChildProcess): Promise<void> {
-  for (let attempt = 0; attempt < 500; attempt++) {
+  for (let attempt = 0; attempt < 1_500; attempt++) {
     if (server.exitCode !== null) throw new Error(`The server ended with code ${server.exitCode}.`)
     const answer = await fetch(`${url}/healthz`).catch(() => undefined)
     if (answer?.ok) return
     await sleep(200)
   }
-  throw new Error('The server did not start in 100 s.')
+  throw new Error('The server did not start in 300 s.')
 }
 
 async function end(server: ChildProcess): Promise<void> {

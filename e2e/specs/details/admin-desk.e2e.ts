@@ -268,6 +268,8 @@ test('an admin bans a user with a reason and lifts the ban, and the audit log re
   browserOf,
 }) => {
   const email = await signedUp('viktor')
+  const spam = `${email} sends spam`
+  const mistake = `${email} was banned by mistake`
   const admin = await browserOf('admin', { viewport: desktop })
   await admin.goto('/admin/users')
   const field = admin.getByRole('searchbox', { name: 'Find a user' })
@@ -282,23 +284,23 @@ test('an admin bans a user with a reason and lifts the ban, and the audit log re
   const dialog = admin.getByRole('dialog', { name: 'Ban this user?' })
   await dialog.getByRole('button', { name: 'Ban user' }).click()
   await expect(dialog.getByText('Please give a reason')).toBeVisible()
-  await dialog.getByLabel('Reason').fill('Sends spam')
+  await dialog.getByLabel('Reason').fill(spam)
   await dialog.getByRole('button', { name: 'Ban user' }).click()
   await expect(admin.getByRole('button', { name: 'Lift the ban' })).toBeFocused()
-  await expect(admin.getByRole('listitem').filter({ hasText: 'Sends spam' })).toBeVisible()
+  await expect(admin.getByRole('listitem').filter({ hasText: spam })).toBeVisible()
   await expectFits(admin, phone, 'main')
 
   await admin.getByRole('button', { name: 'Lift the ban' }).click()
   const lifted = admin.getByRole('dialog', { name: 'Lift the ban?' })
-  await lifted.getByLabel('Reason').fill('A mistake')
+  await lifted.getByLabel('Reason').fill(mistake)
   await lifted.getByRole('button', { name: 'Lift the ban' }).click()
   await expect(admin.getByRole('button', { name: 'Ban', exact: true })).toBeFocused()
   await expect(admin.getByText('Banned', { exact: true })).toBeHidden()
 
   await navigate(admin, '/admin/audit')
   const entry = (reason: string) => admin.getByRole('listitem').filter({ hasText: reason })
-  await expect(entry('Sends spam')).toContainText('banned')
-  await expect(entry('A mistake')).toContainText('lifted the ban of')
+  await expect(entry(spam)).toContainText('banned')
+  await expect(entry(mistake)).toContainText('lifted the ban of')
   await admin.getByRole('combobox', { name: 'Action' }).selectOption('User banned')
   await admin.getByRole('combobox', { name: 'Done by' }).selectOption({ index: 2 })
   await expect(admin).toHaveURL(/\?action=user\.ban&admin=[0-9a-f-]{36}$/)

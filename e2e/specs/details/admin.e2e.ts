@@ -22,6 +22,7 @@ test('the admin dashboard shows charts and a downloadable table of twelve months
     const { count } = await clients.server
       .from('spaces')
       .select('*', { head: true, count: 'exact' })
+      .eq('is_listed', true)
     const { data: newest } = await clients.server
       .from('total_platform_fees')
       .select('total_fees')

@@ -26,6 +26,7 @@ test.describe('with a DSN', () => {
 
   let reported: MonitoredInstance
   test.beforeAll(async () => {
+    test.setTimeout(360_000)
     reported = await startMonitoredInstance()
   })
   test.afterAll(() => reported.stop())

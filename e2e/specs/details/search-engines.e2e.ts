@@ -22,7 +22,12 @@ test('robots.txt names sitemaps that list pages and spaces without duplicates', 
 
   const found: string[] = []
   for (const file of files) found.push(...addresses(await (await request.get(file)).text()))
-  const { data } = await clients.server.from('spaces').select('slug').range(0, 20)
+  const { data } = await clients.server
+    .from('spaces')
+    .select('slug')
+    .eq('is_listed', true)
+    .order('created_at')
+    .range(0, 20)
   expect(found).toEqual(expect.arrayContaining(['/', '/explore', '/help']))
   expect(found).toEqual(expect.arrayContaining((data ?? []).map(({ slug }) => `/space/${slug}`)))
   expect(new Set(found).size).toBe(found.length)

@@ -8,7 +8,6 @@ import {
   expectConfirmed,
   gridCell,
   payWith,
-  showWeekOf,
 } from '../../support/booking.ts'
 import { addBooking, bookingOf, idOf, listSpace } from '../../support/market.ts'
 import { chooseFromMenu } from '../../support/accounts.ts'
@@ -106,7 +105,6 @@ test('under the strict policy, a guest without a wallet pays by card, gets a ful
     .poll(space.records.refunds, 'Stripe has refunded the card')
     .toMatchObject([{ amount: 5500, currency: 'jpy', status: 'succeeded' }])
 
-  await page.goto(space.path)
-  await showWeekOf(page, date)
+  await page.goto(`${space.path}?date=${date}`)
   await expect(gridCell(page, date, '5:00 PM')).toHaveAccessibleName(/free$/)
 })
