@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate, useNavigation } from 'react-router'
 import { availabilityOf } from '#web/data/space-state.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import { useIsSigningIn, useSignIn } from '#web/features/account/sign-in.tsx'
@@ -70,12 +70,18 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
 
   // Returns to the form if the order is gone, because the guest has reloaded the payment step.
   const isLost = paymentLayer.isOpen && order === null
+  const isNavigating = useNavigation().state !== 'idle'
   const wasLost = useRef(false)
   useEffect(() => {
-    if (isLost) close()
-    else if (wasLost.current) showStep(heading.current)
-    wasLost.current = isLost
-  }, [isLost])
+    if (isLost) {
+      wasLost.current = true
+      close()
+    } else if (wasLost.current && !isNavigating) {
+      // Scrolls only after the navigation, because its end restores an older scroll position.
+      wasLost.current = false
+      showStep(heading.current)
+    }
+  }, [isLost, isNavigating])
 
   // Visitors stay at the form while they sign in and their profile loads. Anonymous users and users
   // without a name first enter their details.
