@@ -135,7 +135,7 @@ describe.runIf(isOwnTarget)('enumeration of phone numbers', () => {
   /**
    * Response time of the fake SMS gateway in ms. Auth responses must not reveal a call to it.
    */
-  const gatewayMs = 1_200
+  const gatewayMs = 600
   const phoneKinds = ['unknown', 'confirmed', 'unconfirmed'] as const
   let target: Target
   let gateway: Server

@@ -3,12 +3,12 @@ import { clientOf, openTarget, signedUp, type Target } from '../target.ts'
 
 const responseBytes = 64 * 1024
 const waitMs = 1_000
-const visitorTimeoutMs = 4_000
+const visitorTimeoutMs = 9_000
 
 let target: Target
 beforeAll(async () => {
   target = await openTarget({
-    statementTimeoutMs: 5_000,
+    statementTimeoutMs: 11_000,
     rest: {
       budgets: {
         visitors: { responseBytes, statementTimeoutMs: visitorTimeoutMs, concurrentStatements: 2 },
@@ -62,16 +62,25 @@ function call(name: string, args: object, key = target.anonKey, address = newAdd
 /** Starts two slow statements from each of several IP addresses and waits until all of them run. */
 async function startNaps(ofAddresses: number): Promise<Promise<Response>[]> {
   const addresses = Array.from({ length: ofAddresses }, newAddress)
-  const naps = [...addresses, ...addresses].map((address) =>
-    call('nap', { seconds: 3.8 }, target.anonKey, address),
-  )
-  const napping = async () => {
-    const rows = await target.sql!`select from pg_stat_activity
-      where wait_event = 'PgSleep' and datname = current_database()`
-    return rows.length
+  const naps: Promise<Response>[] = []
+  for (const address of [...addresses, ...addresses]) {
+    naps.push(call('nap', { seconds: 8.5 }, target.anonKey, address))
+    const napping = async () => {
+      const rows = await target.sql!`select from pg_stat_activity
+        where wait_event = 'PgSleep' and datname = current_database()
+          and clock_timestamp() - query_start > interval '60 ms'`
+      return rows.length
+    }
+    await expect.poll(napping, { interval: 20, timeout: 8_000 }).toBe(naps.length)
   }
-  await expect.poll(napping, { interval: 20, timeout: 3_000 }).toBe(naps.length)
   return naps
+}
+
+/** Cancels the slow statements of `startNaps` and waits for their responses. */
+async function endNaps(naps: Promise<Response>[]): Promise<void> {
+  await target.sql!`select pg_cancel_backend(pid) from pg_stat_activity
+    where wait_event = 'PgSleep' and datname = current_database()`
+  await Promise.all(naps)
 }
 
 /** Returns true if `work` ends before each of the slow requests `naps`. */
@@ -136,8 +145,8 @@ test("PostgreSQL cancels an anonymous visitor's statement sooner than a signed-i
   const body = (seconds: number, key?: string) => call('nap', { seconds }, key)
   const { session } = await signedUp(target)
   const [visitor, user] = await Promise.all([
-    body(4.4),
-    body(4.4, session.access_token).then(({ status }) => status),
+    body(9.6),
+    body(9.6, session.access_token).then(({ status }) => status),
   ])
   expect(visitor.status).toBe(500)
   expect(await visitor.json()).toEqual({
@@ -168,7 +177,7 @@ test('slow statements from three IP addresses do not delay visitors at other add
   const reads = Promise.all(Array.from({ length: 12 }, () => read('/books?limit=1')))
   expect(await endsFirst(reads, slow)).toBe(true)
   expect(new Set((await reads).map(({ status }) => status))).toEqual(new Set([200]))
-  await Promise.all(slow)
+  await endNaps(slow)
 })
 
 test('page requests and sign-ups succeed while visitors use all database connections that are reserved for them', async () => {
@@ -182,7 +191,7 @@ test('page requests and sign-ups succeed while visitors use all database connect
   const [page, { session }] = await work
   expect(page.status).toBe(200)
   expect(session.access_token).toBeTruthy()
-  await Promise.all(slow)
+  await endNaps(slow)
 })
 
 test.each([

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '#backend/platform/caller.ts'
 import { Database } from '#backend/platform/database.ts'
@@ -49,4 +50,29 @@ test('a batch of statements with invalid values fails without affecting the next
   expect(good).toMatchObject({ status: 'fulfilled' })
   const [rows] = await run('again')
   expect(rows?.[0]?.[0]?.toString()).toBe('again')
+})
+
+test('if all connections run slow statements, a read shares the connection whose statement has run for less than a second', async () => {
+  const two = new Database(own.url, {
+    poolSize: 2,
+    statementTimeoutMs: 8000,
+    visitorStatementTimeoutMs: 3000,
+    searchPath: ['public'],
+  })
+  const run = (text: string) => two.batchAsCaller(callers[1]!, [{ text, values: [] }])
+  const long = run('select pg_sleep(7)').then(
+    () => 'long',
+    () => 'cancelled',
+  )
+  await setTimeout(1_200)
+  // These two share the second connection, which is then more loaded than the first.
+  const short = [run('select pg_sleep(0.4)'), run('select pg_sleep(0.4)')]
+  await setTimeout(100)
+  const read = run('select 1').then(() => 'read')
+  expect(await Promise.race([long, read])).toBe('read')
+  await Promise.all(short)
+  await own.sql`select pg_cancel_backend(pid) from pg_stat_activity
+    where wait_event = 'PgSleep' and datname = current_database()`
+  expect(await long).toBe('cancelled')
+  await two.close()
 })

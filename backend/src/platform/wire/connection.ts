@@ -35,8 +35,6 @@ const [parseComplete, dataRow, commandComplete, emptyQuery, errorResponse, ready
   [...'1DCIEZR'].map((letter) => letter.charCodeAt(0))
 const idle = 'I'.charCodeAt(0)
 
-const slowMs = 50
-
 /** A connection that pipelines batches. PostgreSQL runs each batch as one transaction. */
 export class WireConnection {
   readonly #writer = new MessageWriter()
@@ -61,9 +59,9 @@ export class WireConnection {
     return this.#inFlight.length
   }
 
-  /** Whether the running batch takes so long that other batches should not queue behind it. */
-  get isSlow(): boolean {
-    return this.load > 0 && performance.now() - this.#runningSince > slowMs
+  /** Milliseconds since the first batch in flight began to run. 0 if there is none. */
+  get runningMs(): number {
+    return this.load === 0 ? 0 : performance.now() - this.#runningSince
   }
 
   get mayBlock(): boolean {

@@ -9,6 +9,13 @@ const comfortableLoad = 4
  * write, and reads would not be faster.
  */
 const sharedConnections = 4
+/** Milliseconds after which quick reads avoid a connection whose batch is still running. */
+const slowMs = 50
+/**
+ * Milliseconds after which a running batch is expected to run for seconds. On a busy machine, quick
+ * reads also exceed `slowMs`.
+ */
+const stuckMs = 1_000
 
 /**
  * A pool of connections that pipeline batches. A batch that may wait for locks gets its own
@@ -45,7 +52,8 @@ export class WirePool {
 
   #choose(mayBlock: boolean): WireConnection {
     const open = [...this.#connections]
-    const quick = open.filter((connection) => !connection.mayBlock && !connection.isSlow)
+    const unblocked = open.filter((connection) => !connection.mayBlock)
+    const quick = unblocked.filter(({ runningMs }) => runningMs <= slowMs)
     const best = mayBlock
       ? open.find((connection) => connection.load === 0)
       : leastLoaded(quick.slice(0, sharedConnections))
@@ -53,7 +61,8 @@ export class WirePool {
     if (open.length < this.#limit) return this.#connect()
     return (
       leastLoaded(quick) ??
-      leastLoaded(open.filter((connection) => !connection.mayBlock)) ??
+      leastLoaded(unblocked.filter(({ runningMs }) => runningMs <= stuckMs)) ??
+      leastLoaded(unblocked) ??
       leastLoaded(open) ??
       this.#connect()
     )
