@@ -190,3 +190,24 @@ test('cancelling an email change keeps the email and makes its links invalid', a
   await expect(section.getByText(email, { exact: true })).toBeVisible()
   await expect(section.getByText('Your email will change')).toBeHidden()
 })
+
+test('cancelling an email change that has already completed shows the new email', async ({
+  page,
+  signedIn,
+  clients,
+}) => {
+  const { email, auth } = await createVerifiedUser(clients, 'lara')
+  const next = newAddress('lara')
+  expect((await auth.updateUser({ email: next })).error).toBeNull()
+  await signedIn(email)
+  await page.goto('/profile/security')
+  const section = page.getByRole('region', { name: 'Email' })
+  await expect(section.getByText('Your email will change')).toBeVisible()
+  const { data } = await auth.getUser()
+  const { error } = await clients.server.auth.admin.updateUserById(data.user!.id, { email: next })
+  expect(error).toBeNull()
+
+  await section.getByRole('button', { name: 'Cancel email change' }).click()
+  await expect(page.getByText(`Your email had already changed to ${next}`)).toBeVisible()
+  await expect(section.getByText(next, { exact: true })).toBeVisible()
+})

@@ -36,10 +36,15 @@ export async function resendEmailChange(email: string): Promise<void> {
   await callAuth((auth) => auth.resend({ type: 'email_change', email, options }))
 }
 
-/** Cancels a pending email change. Its links become invalid. */
-export async function cancelEmailChange(): Promise<void> {
+/**
+ * Cancels a pending email change. Its links become invalid. Returns the account's email, because the
+ * change may have completed before.
+ */
+export async function cancelEmailChange(): Promise<string | undefined> {
   const client = await browserClient()
   await client.rpc('cancel_email_change').throwOnError()
+  const { data } = await callAuth((auth) => auth.getUser())
+  return data.user.email
 }
 
 export const sendVerificationCode = () => callAuth((auth) => auth.reauthenticate())

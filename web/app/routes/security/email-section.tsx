@@ -48,8 +48,12 @@ export function EmailSection(props: { account: OwnAccount; onChanged: () => void
 
   const { mutate: cancel, ...cancelling } = useMutation({
     mutationFn: cancelEmailChange,
-    onSuccess: () => {
-      showToast({ title: 'Your email stays the same', tone: 'success' })
+    onSuccess: (emailNow) => {
+      showToast(
+        emailNow === email
+          ? { title: 'Your email stays the same', tone: 'success' }
+          : { title: `Your email had already changed to ${emailNow}`, tone: 'info' },
+      )
       focusHeading()
       onChanged()
     },
