@@ -43,5 +43,6 @@ export function useShowMore<Row>(
     hasMore: list.hasNextPage,
     isPending: isLoading,
     onPress: () => void showMore(),
+    onRetry: () => void list.refetch(),
   }
 }

@@ -21,3 +21,9 @@ test('ShowMore shows an error above the button, or only the error if there is no
   expect(render({ error, hasMore: false })).toMatch(/role="alert"(?!.*<button)/)
   expect(render({ hasMore: false })).toBe('')
 })
+
+test('ShowMore offers to load a failed list again only if there is no button "Show more"', () => {
+  const failed = { error: 'Failed to fetch bookings', onRetry() {} }
+  expect(textOf(render({ ...failed, hasMore: false }))).toBe('Failed to fetch bookingsTry again')
+  expect(textOf(render(failed))).toBe('Failed to fetch bookingsShow more')
+})

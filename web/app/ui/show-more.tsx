@@ -1,19 +1,27 @@
 import { Banner } from './banner.tsx'
 import { Button } from './button.tsx'
+import { RetryBanner } from './retry-banner.tsx'
 
 type ShowMoreProps = {
   hasMore: boolean
   isPending: boolean
   onPress: () => void
   error?: string | undefined
+  /** `onRetry` loads the list again. Its button replaces a missing button "Show more". */
+  onRetry?: () => void
   /** Name of the list for screen readers, on pages with several lists. Such buttons are small. */
   list?: string
 }
 
-export function ShowMore({ hasMore, isPending, onPress, error, list }: ShowMoreProps) {
+export function ShowMore({ hasMore, isPending, onPress, error, onRetry, list }: ShowMoreProps) {
   return (
     <>
-      {error && <Banner tone="error">{error}</Banner>}
+      {error &&
+        (onRetry && !hasMore ? (
+          <RetryBanner message={error} onRetry={onRetry} />
+        ) : (
+          <Banner tone="error">{error}</Banner>
+        ))}
       {hasMore && (
         <Button
           variant="secondary"

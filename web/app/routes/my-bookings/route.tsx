@@ -29,6 +29,7 @@ import { useUrlFilters } from '#web/lib/use-url-filters.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FilterChips } from '#web/ui/filter-chips.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { showToast } from '#web/ui/toast.tsx'
@@ -79,6 +80,10 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
 
   const more = useShowMore(list, ({ id }) => rowId(id))
 
+  function reload() {
+    for (const { isError, refetch } of [list, next, due]) if (isError) void refetch()
+  }
+
   /** Shows a cancelled booking and moves the focus, because the cancel button disappears. */
   async function showCancelled(booking: Booking) {
     showToast({ title: 'Booking cancelled', tone: 'success' })
@@ -107,6 +112,9 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
           </div>
         ) : (
           <>
+            {/* If the list failed too, its button also loads these two. */}
+            {!error && <QueryError query={next} fallback="Failed to fetch your next booking" />}
+            {!error && <QueryError query={due} fallback="Failed to fetch your reviews to write" />}
             {next.data && <NextUp booking={next.data} now={now} />}
             <DueReviews userId={user?.id} side="guest" />
             {(isFiltered || isWaiting || (rows && rows.length > 0)) && (
@@ -180,7 +188,7 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
                 ))}
               </ul>
             )}
-            <ShowMore {...more} error={error} />
+            <ShowMore {...more} error={error} onRetry={reload} />
           </>
         )}
       </div>

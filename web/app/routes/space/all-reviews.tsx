@@ -55,6 +55,7 @@ export default function AllReviews(props: { space: SpaceDetails; onClose: () => 
           hasMore={list.hasNextPage}
           isPending={list.isFetchingNextPage}
           onPress={() => void list.fetchNextPage()}
+          onRetry={() => void list.refetch()}
           error={list.error ? messageOf(list.error, 'The reviews could not be loaded') : undefined}
         />
       </div>
