@@ -1,18 +1,23 @@
 import { Star } from 'lucide-react'
-import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { type DueReview, dueReviews } from '#web/data/reviews.ts'
+import type { DueReview } from '#web/data/reviews.ts'
 import { paths } from '#web/lib/paths.ts'
 import { dateOf, formatDate } from '#web/lib/times.ts'
 import { Card } from '#web/ui/card.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { FirstRows } from './first-rows.tsx'
 
-/** Bookings that the user can still review. Renders nothing if there are none. */
-export function DueReviews(props: { userId: string | undefined; side: DueReview['role'] }) {
-  const { userId, side } = props
+/**
+ * Bookings that the user can still review. Renders nothing if there are none. The page runs the
+ * query: it hides this part while the query runs, and a failed query would run again on each mount.
+ */
+export function DueReviews(props: {
+  reviews: readonly DueReview[] | undefined
+  side: DueReview['role']
+}) {
+  const { reviews, side } = props
   const headingId = useId()
-  const due = useQuery(dueReviews(userId)).data?.filter(({ role }) => role === side) ?? []
+  const due = reviews?.filter(({ role }) => role === side) ?? []
   if (due.length === 0) return null
   return (
     <section aria-labelledby={headingId}>

@@ -118,7 +118,7 @@ export default function HostingToday({ loaderData }: Route.ComponentProps) {
                   now={now}
                 />
                 <ReviewsToAnswer reviews={unanswered.data ?? []} now={now} />
-                <DueReviews userId={user?.id} side="host" />
+                <DueReviews reviews={due.data} side="host" />
               </>
             ) : (
               !visits.error && <Waiting />

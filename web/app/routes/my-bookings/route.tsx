@@ -116,7 +116,7 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
             {!error && <QueryError query={next} fallback="Failed to fetch your next booking" />}
             {!error && <QueryError query={due} fallback="Failed to fetch your reviews to write" />}
             {next.data && <NextUp booking={next.data} now={now} />}
-            <DueReviews userId={user?.id} side="guest" />
+            <DueReviews reviews={due.data} side="guest" />
             {(isFiltered || isWaiting || (rows && rows.length > 0)) && (
               <div className="flex flex-col gap-3 sm:flex-row sm:items-center sm:justify-between">
                 <FilterChips

@@ -45,15 +45,19 @@ export default function Profile() {
   const details = useQuery(profileDetailsOf(user?.id))
   const { data } = query
   // A failed reload keeps the form, which may contain unsaved changes.
-  const failed = [query, details].find((part) => part.error && !part.data)
-  const error = failed && messageOf(failed.error, 'Failed to fetch profile')
+  const failed = [query, details].filter((part) => part.error && !part.data)
+  const error = failed[0] && messageOf(failed[0].error, 'Failed to fetch profile')
+
+  function reload() {
+    for (const part of failed) void part.refetch()
+  }
 
   return (
     <section className="page min-h-[65dvh] py-8 sm:py-10">
       <h1 className="text-3xl">Profile Settings</h1>
       <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <div className="flex min-w-0 flex-col gap-6">
-          {error && <RetryBanner message={error} onRetry={() => void failed.refetch()} />}
+          {error && <RetryBanner message={error} onRetry={reload} />}
           {!error && (
             <Card>
               {user && data && details.data ? (
