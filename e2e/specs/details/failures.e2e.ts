@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { dayMs } from '@hourspace/domain/durations.ts'
-import { chooseTime, dayInTokyo } from '../../support/booking.ts'
+import { chooseTime, continueToPayment, dayInTokyo } from '../../support/booking.ts'
 import { addBooking, bookingOf, idOf, listSpace } from '../../support/market.ts'
 import { newAddress, password } from '../../support/accounts.ts'
 import { expect, test } from '../../support/test.ts'
@@ -9,7 +9,7 @@ import { navigate } from '../../support/visits.ts'
 // Ignores the console errors for requests that fail on purpose.
 test.use({
   expectedConsoleErrors:
-    /status of 500|ERR_FAILED|Failed to fetch|Failed to connect|AuthRetryableFetchError/,
+    /status of 500|ERR_FAILED|Failed to (fetch|load)|Failed to connect|AuthRetryableFetchError/,
 })
 
 /** Makes requests to a path fail with status 500. Without `method`, all HTTP methods fail. */
@@ -61,6 +61,48 @@ test('a private screen whose data fails to load shows an error that names the da
     await navigate(page, '/dashboard')
     await page.getByRole('button', { name: 'Connect Stripe Account' }).click()
     await expect(banner(page, 'Failed to connect Stripe account')).toBeVisible()
+  })
+})
+
+const account = (page: Page) => page.getByRole('button', { name: /^Account of/ })
+
+test('a user whose profile fails to load pays without entering the name again, and sees it once it has loaded', async ({
+  page,
+  signedUp,
+  clients,
+}) => {
+  const space = await listSpace(clients)
+  const email = await signedUp('ulla')
+  const profiles = /\/rest\/v1\/profiles/
+  await fail(page, profiles, 'GET')
+  await page.goto(space.path)
+  await expect(account(page)).toHaveAccessibleName(`Account of ${email}`)
+  await chooseTime(page, { date: dayInTokyo(3), hours: 2, start: '10:00 AM' })
+  await continueToPayment(page)
+  await page.unroute(profiles)
+  await expect(account(page)).toHaveAccessibleName('Account of Ulla Tester', { timeout: 15_000 })
+  await expect(page.getByLabel('Card number')).toBeVisible()
+})
+
+test.describe('the session library fails to load', () => {
+  test.use({ expectedConsoleErrors: /ERR_FAILED|Failed to load/ })
+
+  test('a signed-in user whose session library fails to load stays signed in, and sees the page once it has loaded', async ({
+    page,
+    signedUp,
+  }) => {
+    await signedUp('umberto')
+    const library = /\/user-client-[^/]+\.js/
+    await page.route(library, (route) => route.abort())
+    const failed = page.waitForEvent('console', (message) =>
+      message.text().startsWith('Failed to load '),
+    )
+    await page.goto('/my-bookings')
+    await failed
+    await expect(page.getByRole('dialog', { name: 'Sign In' })).toBeHidden()
+    await page.unroute(library)
+    await expect(account(page)).toBeVisible({ timeout: 15_000 })
+    await expect(page).toHaveURL('/my-bookings')
   })
 })
 

@@ -40,3 +40,15 @@ test('sessionToken returns the access token after a sign-in on the page', async 
   await browserClient()
   expect(await sessionToken()).toBe('token')
 })
+
+test('browserClient creates the client again after a failure', async () => {
+  const failure = new Error('No BroadcastChannel')
+  vi.mocked(createUserClient).mockImplementationOnce(() => {
+    throw failure
+  })
+  const { browserClient, clientReady } = await import('./browser-client.ts')
+  await expect(browserClient()).rejects.toBe(failure)
+  const client = await browserClient()
+  expect(await client.token()).toBe('token')
+  expect(await clientReady).toBe(client)
+})

@@ -11,13 +11,21 @@ export const clientReady = ready.promise
 
 let client: Promise<UserClient> | undefined
 
-/** Returns the browser's only Supabase client. The library loads on first use. */
+/**
+ * Returns the browser's only Supabase client. The library loads on first use. After a failed load,
+ * the next call tries again.
+ */
 export function browserClient(): Promise<UserClient> {
-  client ??= import('./user-client.ts').then(({ createUserClient }) => {
-    const created = createUserClient(sessionStorageKey)
-    ready.resolve(created)
-    return created
-  })
+  client ??= import('./user-client.ts')
+    .then(({ createUserClient }) => {
+      const created = createUserClient(sessionStorageKey)
+      ready.resolve(created)
+      return created
+    })
+    .catch((error: unknown) => {
+      client = undefined
+      throw error
+    })
   return client
 }
 

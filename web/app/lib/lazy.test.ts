@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { loadWhenOnline } from './lazy.ts'
+import { keepLoading, loadWhenOnline } from './lazy.ts'
 
 const failure = new TypeError('Failed to fetch dynamically imported module: http://localhost/a.js')
 
@@ -9,6 +9,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 test('loadWhenOnline waits for the connection when code fails to load offline', async () => {
@@ -34,4 +35,32 @@ test('loadWhenOnline loads code again once while online, then throws the error',
     vi.advanceTimersByTimeAsync(60_000),
   ])
   expect(load).toHaveBeenCalledTimes(2)
+})
+
+test('keepLoading logs a failure and loads again every 5 s until the data has loaded', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const load = vi
+    .fn<() => Promise<string>>()
+    .mockRejectedValueOnce(failure)
+    .mockRejectedValueOnce(failure)
+    .mockResolvedValueOnce('data')
+  const onResult = vi.fn<(data: string | null) => void>()
+  keepLoading(load, onResult)
+  await vi.advanceTimersByTimeAsync(9_000)
+  expect(onResult.mock.calls).toEqual([[null], [null]])
+  expect(logged).toHaveBeenCalledWith(expect.any(String), failure)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(onResult.mock.calls).toEqual([[null], [null], ['data']])
+  expect(load).toHaveBeenCalledTimes(3)
+})
+
+test('keepLoading ignores a result and does not load again after it is stopped', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const onResult = vi.fn<(data: string | null) => void>()
+  const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(failure)
+  keepLoading(load, onResult)()
+  keepLoading(() => Promise.resolve('data'), onResult)()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(load).toHaveBeenCalledTimes(1)
+  expect(onResult).not.toHaveBeenCalled()
 })

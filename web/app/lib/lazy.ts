@@ -23,6 +23,32 @@ export async function loadWhenOnline<Module>(
   }
 }
 
+const keepLoadingMs = 5_000
+
+/**
+ * Loads data that a page cannot do without: logs a failure, and loads the data again after 5 s.
+ * Calls `onResult` with null after each failure, and with the data. Returns a function that stops.
+ */
+export function keepLoading<Data>(
+  load: () => Promise<Data>,
+  onResult?: (data: Data | null) => void,
+): () => void {
+  let isStopped = false
+  const attempt = async () => {
+    const data = await load().catch((error: unknown) => {
+      console.error('Failed to load', error)
+      return null
+    })
+    if (isStopped) return
+    onResult?.(data)
+    if (data === null) setTimeout(attempt, keepLoadingMs)
+  }
+  void attempt()
+  return () => {
+    isStopped = true
+  }
+}
+
 /**
  * Like React's `lazy`, but retries a failed load. React's `lazy` does not retry, and the failure
  * replaces the page with the error page.

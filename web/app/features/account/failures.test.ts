@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { browserClient } from '#web/data/browser-client.ts'
 import { authenticate } from './authenticate.ts'
-import { loadProfile } from './profile.ts'
 import { signOut } from './sign-out.ts'
 
 vi.mock('./auth-settings.ts', () => ({ authSettings: () => Promise.resolve({ captcha: null }) }))
@@ -20,17 +19,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
-})
-
-test('a failed profile request is logged, and the user is treated as a non-admin', async () => {
-  vi.mocked(browserClient).mockRejectedValue(refused)
-  expect(await loadProfile('user-id')).toEqual({
-    full_name: null,
-    avatar_url: null,
-    is_admin: false,
-    is_host: false,
-  })
-  expect(logged).toHaveBeenCalledWith('Failed to fetch profile', refused)
 })
 
 test('an error during sign-out is logged and not thrown', async () => {

@@ -16,11 +16,15 @@ import {
   mayHaveSession,
   sessionStorageKey,
 } from '#web/data/browser-client.ts'
+import { keepLoading } from '#web/lib/lazy.ts'
 import { paths } from '#web/lib/paths.ts'
 import { userKey } from '#web/data/query-client.ts'
 import type { Profile } from './profile.ts'
 
 export type User = { id: string; email: string }
+
+/** `isUnknown` is true for the profile of a non-admin that replaces one that failed to load. */
+type SessionProfile = Profile & { isUnknown?: boolean }
 
 export type Session =
   | {
@@ -41,13 +45,21 @@ export type Session =
       status: 'signed-in'
       user: User
       /** `profile` is null until it has loaded. */
-      profile: Profile | null
+      profile: SessionProfile | null
       isGuest?: false
       needsSecondFactor?: false
       isBanned?: false
     }
 
 const loadProfileCode = () => import('./profile.ts')
+
+const unknown: SessionProfile = {
+  full_name: null,
+  avatar_url: null,
+  is_admin: false,
+  is_host: false,
+  isUnknown: true,
+}
 
 const checking: Session = { status: 'checking', user: null, profile: null }
 const signedOut: Session = { status: 'signed-out', user: null, profile: null }
@@ -94,17 +106,15 @@ function useAuthState(): AuthState | null | undefined {
     const connect = () => {
       // Loads the profile module in parallel with the session library.
       loadProfileCode().catch(() => {})
-      return browserClient().catch((error: unknown) => {
-        console.error('The session could not be checked', error)
-        update(null)
-      })
+      // The status stays `checking` until the library has loaded, because the session may be valid.
+      keepLoading(browserClient)
     }
     // Skips the session library if the browser has no stored session.
-    if (mayHaveSession()) void connect()
+    if (mayHaveSession()) connect()
     else queueMicrotask(() => update(null))
 
     const onStorage = (event: StorageEvent) => {
-      if (event.key === sessionStorageKey && event.newValue) void connect()
+      if (event.key === sessionStorageKey && event.newValue) connect()
     }
     addEventListener('storage', onStorage)
     return () => {
@@ -119,7 +129,7 @@ function useAuthState(): AuthState | null | undefined {
 
 export function SessionProvider({ children }: { children: ReactNode }) {
   const authState = useAuthState()
-  const [profile, setProfile] = useState<(Profile & { id: string }) | null>(null)
+  const [profile, setProfile] = useState<(SessionProfile & { id: string }) | null>(null)
   const account =
     authState?.hasRequiredFactors && !authState.user?.is_anonymous ? authState.user : null
   const id = account?.id
@@ -135,17 +145,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     if (!id) return
-    let current = true
-    loadProfileCode()
-      .then(({ loadProfile }) => loadProfile(id))
-      .then(
-        (loaded) => current && setProfile({ ...loaded, id }),
-        // Ignores a failed load of the module, for example offline. The profile then stays null.
-        () => {},
-      )
-    return () => {
-      current = false
-    }
+    return keepLoading(
+      async () => (await loadProfileCode()).loadProfile(id),
+      (loaded) => setProfile({ ...(loaded ?? unknown), id }),
+    )
   }, [id])
 
   const change = useCallback(

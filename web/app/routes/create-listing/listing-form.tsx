@@ -54,7 +54,7 @@ export function ListingForm(props: {
   const pictures = usePictures(kept?.pictures ?? [])
   const [errors, setErrors] = useState<FormErrors>({})
   const { profile } = useSession()
-  const asksForName = profile !== null && !profile.full_name
+  const asksForName = profile !== null && !profile.full_name && !profile.isUnknown
   const [name, setName] = useState(kept?.hostName ?? '')
   const saveName = useSaveName(userId)
   const [failure, setFailure] = useState<string>()

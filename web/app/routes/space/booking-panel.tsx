@@ -84,9 +84,10 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
   }, [isLost, isNavigating])
 
   // Visitors stay at the form while they sign in and their profile loads. Anonymous users and users
-  // without a name first enter their details.
+  // without a name first enter their details. A user whose profile failed to load may have a name.
   let step: Step = 'form'
-  if (isCheckingOut && profile) step = profile.full_name ? 'payment' : 'details'
+  if (isCheckingOut && profile)
+    step = profile.full_name || profile.isUnknown ? 'payment' : 'details'
   else if (isCheckingOut && isGuest) step = 'details'
   const { isBookable } = availabilityOf(space)
 
