@@ -134,11 +134,8 @@ export async function checkMails(sql: Sql): Promise<Finding[]> {
     from public.platform_metrics()`
   const { abandoned, waiting, seconds } = mails!
   if (abandoned === 0 && seconds < lateMailSeconds) return []
-  return [
-    warning(
-      `Emails abandoned today: ${abandoned}; waiting: ${waiting}, the first for ${Math.floor(seconds / 60)} minutes`,
-    ),
-  ]
+  const late = `; waiting: ${waiting}, the first for ${Math.floor(seconds / 60)} minutes`
+  return [warning(`Emails abandoned today: ${abandoned}${seconds < lateMailSeconds ? '' : late}`)]
 }
 
 export async function checkBackups({

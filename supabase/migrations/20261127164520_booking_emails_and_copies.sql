@@ -270,7 +270,7 @@ create or replace function public.claim_mails(p_limit integer default 20, p_queu
   $$;
 
 -- Metrics: a mail server that refuses all emails raises an alert, and so do lost webhooks. A mail
--- server that refuses one recipient raises none.
+-- server that refuses one or two recipients raises none.
 alter table public.outgoing_mails add column recipient_refused boolean not null default false;
 drop function public.record_mail_failure(uuid, text, boolean);
 create function public.record_mail_failure(
@@ -279,7 +279,7 @@ create function public.record_mail_failure(
   language sql security definer set search_path = '' as $$
     update public.outgoing_mails
     set last_error = left(p_error, 500),
-      recipient_refused = recipient_refused or p_recipient_refused,
+      recipient_refused = p_recipient_refused,
       send_after = now() + public.retry_delay(attempts, '10 seconds', '1 hour'),
       abandoned_at = case when p_final or attempts >= 40 then now() end
     where id = p_id and sent_at is null
@@ -292,16 +292,26 @@ alter table public.webhook_events add column is_replayed boolean not null defaul
 
 create or replace function public.platform_metrics() returns table (metric text, label text, value float8)
   language sql stable security definer set search_path = '' as $$
-    with pending_mails as (
+    with refusing_queues as (
+      -- A mail server can report a problem of its own as a refusal of every recipient. One or two
+      -- refused recipients are their own problem; three or more count as an outage.
+      select queue from public.outgoing_mails
+      where recipient_refused and sent_at is null and abandoned_at is null
+      group by queue
+      having count(distinct recipient) >= 3
+    ),
+    pending_mails as (
       -- Each failed attempt postpones send_after. After five failures, the wait counts from the
-      -- creation of the email, so that an unreachable mail server raises an alert. If the server
+      -- creation of the email, so that an outage of the mail server raises an alert. If the server
       -- has refused the recipient, or another email of the queue was sent since then, only the
       -- recipient of this email has a problem, and the wait counts from send_after.
       select queue, id, case
-          when attempts >= 5 and not recipient_refused and not exists (
-            select from public.outgoing_mails as sent
-            where sent.queue = mails.queue and sent.sent_at is not null
-              and coalesce(sent.sent_at, sent.abandoned_at) > mails.created_at)
+          when attempts >= 5
+            and (not recipient_refused or queue in (select queue from refusing_queues))
+            and not exists (
+              select from public.outgoing_mails as sent
+              where sent.queue = mails.queue and sent.sent_at is not null
+                and coalesce(sent.sent_at, sent.abandoned_at) > mails.created_at)
             then created_at
           else send_after
         end as waits_since

@@ -24,7 +24,8 @@ create table public.outgoing_mails (
   expires_at timestamptz,
   attempts integer not null default 0,
   last_error text,
-  -- Whether the mail server has refused the recipient temporarily, for example a full mailbox.
+  -- Whether the last attempt failed because the mail server refused the recipient temporarily, for
+  -- example because of a full mailbox.
   recipient_refused boolean not null default false,
   sent_at timestamptz,
   abandoned_at timestamptz,
@@ -132,7 +133,7 @@ create function public.record_mail_failure(
   language sql security definer set search_path = '' as $$
     update public.outgoing_mails
     set last_error = left(p_error, 500),
-      recipient_refused = recipient_refused or p_recipient_refused,
+      recipient_refused = p_recipient_refused,
       send_after = now() + public.retry_delay(attempts, '10 seconds', '1 hour'),
       abandoned_at = case when p_final or attempts >= 40 then now() end
     where id = p_id and sent_at is null

@@ -3,16 +3,26 @@
 -- queue.
 create function public.platform_metrics() returns table (metric text, label text, value float8)
   language sql stable security definer set search_path = '' as $$
-    with pending_mails as (
+    with refusing_queues as (
+      -- A mail server can report a problem of its own as a refusal of every recipient. One or two
+      -- refused recipients are their own problem; three or more count as an outage.
+      select queue from public.outgoing_mails
+      where recipient_refused and sent_at is null and abandoned_at is null
+      group by queue
+      having count(distinct recipient) >= 3
+    ),
+    pending_mails as (
       -- Each failed attempt postpones send_after. After five failures, the wait counts from the
-      -- creation of the email, so that an unreachable mail server raises an alert. If the server
+      -- creation of the email, so that an outage of the mail server raises an alert. If the server
       -- has refused the recipient, or another email of the queue was sent since then, only the
       -- recipient of this email has a problem, and the wait counts from send_after.
       select queue, id, case
-          when attempts >= 5 and not recipient_refused and not exists (
-            select from public.outgoing_mails as sent
-            where sent.queue = mails.queue and sent.sent_at is not null
-              and coalesce(sent.sent_at, sent.abandoned_at) > mails.created_at)
+          when attempts >= 5
+            and (not recipient_refused or queue in (select queue from refusing_queues))
+            and not exists (
+              select from public.outgoing_mails as sent
+              where sent.queue = mails.queue and sent.sent_at is not null
+                and coalesce(sent.sent_at, sent.abandoned_at) > mails.created_at)
             then created_at
           else send_after
         end as waits_since

@@ -50,7 +50,33 @@ test('an email whose recipient the mail server refuses temporarily does not coun
   expect(await metricOf('email_oldest_seconds', 'general')).toBe(0)
   expect(await checkMails(sql)).toEqual([])
   await sql`select record_mail_failure(${mail.id}, 'connect ECONNREFUSED', false)`
+  expect(await metricOf('email_oldest_seconds', 'general')).toBeGreaterThan(900)
+})
+
+test('emails count as late if the mail server refuses three recipients temporarily', async () => {
+  const { sql } = database
+  await sql`delete from outgoing_mails`
+  const refuse = (recipient: string, key = recipient) => sql`
+    insert into outgoing_mails
+      (template, recipient, dedupe_key, attempts, created_at, send_after, recipient_refused)
+    values ('welcome', ${recipient}, ${key}, 6, now() - interval '1 hour',
+      now() + interval '30 minutes', true)`
+  await refuse('ada@example.com')
+  await refuse('ada@example.com', 'second email')
+  await refuse('ben@example.com')
   expect(await metricOf('email_oldest_seconds', 'general')).toBe(0)
+  await refuse('eva@example.com')
+  expect(await metricOf('email_oldest_seconds', 'general')).toBeGreaterThan(900)
+  expect(await metricOf('emails_waiting', 'general')).toBe(4)
+})
+
+test('hourspace doctor names waiting emails only if they are late', async () => {
+  const { sql } = database
+  await sql`delete from outgoing_mails`
+  await sql`
+    insert into outgoing_mails (template, recipient, dedupe_key, attempts, abandoned_at)
+    values ('welcome', 'guest@example.com', 'abandoned', 1, now())`
+  expect(await checkMails(sql)).toMatchObject([{ message: 'Emails abandoned today: 1' }])
 })
 
 test('the age of the newest webhook event ignores events that reconcile-ledger replayed', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { company } from '@hourspace/domain/company.ts'
+import { isTemporaryRecipientRefusal } from '../_shared/mail/transport.ts'
 import { openMailbox } from './mailbox.ts'
 import { openMarket } from './market.ts'
 
@@ -100,6 +101,18 @@ test.each(['down', 'defer'] as const)(
     await mailbox.hurry()
     await market.server.runJobs()
     expect(await mailbox.mailsTo(to)).toHaveLength(1)
+  },
+)
+
+test.each([
+  [450, 'RCPT TO', true],
+  [421, 'RCPT TO', false],
+  [450, 'MAIL FROM', false],
+  [550, 'RCPT TO', false],
+])(
+  'reply %i to %s counts as a temporary refusal of the recipient: %s',
+  (code, command, expected) => {
+    expect(isTemporaryRecipientRefusal({ responseCode: code, command })).toBe(expected)
   },
 )
 

@@ -48,9 +48,10 @@ export function isPermanentRefusal(cause: unknown): boolean {
 
 /**
  * Returns true if the mail server refused the recipient temporarily (4xx), for example because of a
- * full mailbox or greylisting.
+ * full mailbox or greylisting. 421 closes the connection, so it does not concern the recipient.
  */
 export function isTemporaryRecipientRefusal(cause: unknown): boolean {
   const { responseCode = 0, command } = cause as { responseCode?: number; command?: string }
-  return responseCode >= 400 && responseCode < 500 && command === 'RCPT TO'
+  const isTemporary = responseCode >= 400 && responseCode < 500 && responseCode !== 421
+  return isTemporary && command === 'RCPT TO'
 }
