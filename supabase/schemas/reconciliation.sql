@@ -111,8 +111,8 @@ create function public.begin_reconciliation(p_force boolean default false)
   $$;
 
 -- Stores the progress of a reconciliation run after it has processed a page of Stripe events.
--- p_replayed is the number of events on the page whose webhooks were lost. p_read_to is the last
--- event of the page; null after the last page.
+-- p_replayed is the number of lost events on the page that the run has processed. p_read_to is the
+-- last event of the page; null after the last page.
 create function public.record_replayed_events(p_run_id bigint, p_replayed integer, p_read_to text)
   returns void
   language sql set search_path = '' as $$
