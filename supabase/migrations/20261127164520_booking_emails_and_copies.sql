@@ -1402,6 +1402,34 @@ revoke execute on function
   public.refuse_changed_offer, public.refuse_many_free_bookings, public.release_payments
 from public, anon, authenticated;
 
+-- Returns a space if the user may book it for [p_start, p_end). Raises space_not_found, own_space,
+-- space_unavailable or an error code that span_problem returns.
+create or replace function public.bookable_space(
+  p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz
+) returns public.spaces
+  language plpgsql stable security definer set search_path = '' as $$
+    declare
+      space public.spaces;
+    begin
+      select * into space from public.spaces where id = p_space_id;
+      if not found then
+        raise exception using errcode = 'PT404', detail = 'space_not_found',
+          message = 'Space not found';
+      end if;
+      if space.user_id = p_user_id then
+        raise exception using errcode = 'PT403', detail = 'own_space',
+          message = 'You cannot book your own space';
+      end if;
+      -- Comes first, so that the other errors reveal no prices or times of an unlisted space.
+      if not space.is_listed then
+        raise exception using errcode = 'PT409', detail = 'space_unavailable',
+          message = 'This space is temporarily unavailable';
+      end if;
+      perform public.check_bookable_span(space, p_start, p_end);
+      return space;
+    end
+  $$;
+
 create or replace function public.begin_checkout(
   p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz, p_quote jsonb,
   p_guest_count integer default 1, p_policy text default null,
@@ -4377,12 +4405,13 @@ create function public.answer_request(
       end if;
 
       if p_answer = 'declined' and p_suggested_start is not null then
-        space := public.bookable_space(
-          booking.space_id, booking.user_id, p_suggested_start, p_suggested_end);
+        select * into space from public.spaces where id = booking.space_id;
         if not space.available or space.status <> 'available' or not space.is_listed then
           raise exception using errcode = 'PT409', detail = 'space_unavailable',
             message = 'Guests can’t book this space now, so another time can’t be suggested';
         end if;
+        perform public.bookable_space(
+          booking.space_id, booking.user_id, p_suggested_start, p_suggested_end);
         perform public.require_free_slot(booking, p_suggested_start, p_suggested_end);
       end if;
 

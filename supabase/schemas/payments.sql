@@ -195,8 +195,8 @@ create function public.conflicting_payments(
     order by payments.user_id = p_user_id, payments.created_at
   $$;
 
--- Returns a space if the user may book it for [p_start, p_end). Raises space_not_found, own_space
--- or an error code that span_problem returns.
+-- Returns a space if the user may book it for [p_start, p_end). Raises space_not_found, own_space,
+-- space_unavailable or an error code that span_problem returns.
 create function public.bookable_space(
   p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz
 ) returns public.spaces
@@ -212,6 +212,11 @@ create function public.bookable_space(
       if space.user_id = p_user_id then
         raise exception using errcode = 'PT403', detail = 'own_space',
           message = 'You cannot book your own space';
+      end if;
+      -- Comes first, so that the other errors reveal no prices or times of an unlisted space.
+      if not space.is_listed then
+        raise exception using errcode = 'PT409', detail = 'space_unavailable',
+          message = 'This space is temporarily unavailable';
       end if;
       perform public.check_bookable_span(space, p_start, p_end);
       return space;

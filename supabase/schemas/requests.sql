@@ -89,12 +89,13 @@ create function public.answer_request(
       end if;
 
       if p_answer = 'declined' and p_suggested_start is not null then
-        space := public.bookable_space(
-          booking.space_id, booking.user_id, p_suggested_start, p_suggested_end);
+        select * into space from public.spaces where id = booking.space_id;
         if not space.available or space.status <> 'available' or not space.is_listed then
           raise exception using errcode = 'PT409', detail = 'space_unavailable',
             message = 'Guests can’t book this space now, so another time can’t be suggested';
         end if;
+        perform public.bookable_space(
+          booking.space_id, booking.user_id, p_suggested_start, p_suggested_end);
         perform public.require_free_slot(booking, p_suggested_start, p_suggested_end);
       end if;
 

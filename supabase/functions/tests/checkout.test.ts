@@ -421,6 +421,21 @@ describe('checkout input validation', () => {
     expect(answer).toMatchObject({ status: 409, body: { code: 'space_unavailable' } })
   })
 
+  test('create-payment-intent reveals no prices or times of an archived space', async () => {
+    const { sql } = market.server
+    const archived = await market.space(host)
+    await sql`
+      insert into public.space_availability (space_id, start_time, end_time, kind)
+      values (${archived.id}, ${inDays(10)}, ${inDays(10, 13)}, 'blackout')`
+    await sql`update public.spaces set archived_at = now() where id = ${archived.id}`
+    const refused = { status: 409, body: { code: 'space_unavailable' } }
+    expect(await market.checkout(guest, archived, inDays(10))).toMatchObject(refused)
+    expect(await market.checkout(guest, archived, inDays(11), 1, { amount: 1 })).toMatchObject(
+      refused,
+    )
+    expect(await market.checkout(guest, archived, inDays(11, 3))).toMatchObject(refused)
+  })
+
   test('a guest and a host cannot book each other while either has blocked the other', async () => {
     const stranger = await market.person('stranger')
     const block = (user: string, blocked: string) =>

@@ -186,13 +186,20 @@ test.each([
   },
 )
 
-test('a host cannot suggest a time of a space that is closed for bookings', async () => {
+test('a host cannot suggest a time of a space that is closed for bookings or hidden', async () => {
   const asked = await request()
-  await sql`update public.spaces set available = false where id = ${asked.space.id}`
-  expect(await suggest(asked, inDays(6))).toMatchObject({
+  const refused = {
     status: 409,
-    body: { code: 'space_unavailable' },
-  })
+    body: {
+      code: 'space_unavailable',
+      error: 'Guests can’t book this space now, so another time can’t be suggested',
+    },
+  }
+  await sql`update public.spaces set available = false where id = ${asked.space.id}`
+  expect(await suggest(asked, inDays(6))).toMatchObject(refused)
+  await sql`
+    update public.spaces set available = true, hidden_at = now() where id = ${asked.space.id}`
+  expect(await suggest(asked, inDays(6))).toMatchObject(refused)
 })
 
 test('the database stores a suggested time only with a declined booking request', async () => {
