@@ -53,15 +53,15 @@ test('the emails about a cancellation by the host say that a lost dispute has re
 test.each([
   [
     'an earlier refund',
-    { refunded_minor: 1_500, cancellation_refund_minor: 1_000 },
     '¥1,000',
     '¥500',
+    { refunded_minor: 1_500, cancellation_refund_minor: 1_000 },
   ],
-  ['full refunds in the Stripe dashboard', { cancellation_refund_minor: 0 }, '¥5,500', null],
-  ['version 0.2.0 had queued them', {}, '¥5,500', null],
-])(
+  ['full refunds in the Stripe dashboard', '¥5,500', null, { cancellation_refund_minor: 0 }],
+  ['version 0.2.0 had queued them', '¥5,500', null, {}],
+] as [string, string, string | null, object][])(
   'the emails about a cancellation after %s name the refund %s and the earlier refunds %s',
-  (_, amounts, refund, earlier) => {
+  (_, refund, earlier, amounts) => {
     const data = { ...booking, cancelled_by: 'admin', reason: null, note: '', ...amounts }
     for (const write of [bookingCancelled, guestCancelled, cancelledForGuest, cancelledForHost]) {
       const text = textOf(write(data, site))
