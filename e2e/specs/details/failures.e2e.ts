@@ -50,9 +50,22 @@ test('a private screen whose data fails to load shows an error that names the da
     await navigate(page, '/about')
   }
 
+  await test.step('My Bookings shows which of its other parts failed', async () => {
+    const parts = /\/rest\/v1\/(bookings\?.*end_time=gt|rpc\/due_reviews)/
+    await fail(page, parts)
+    // Reloads the app, because data that is less than a second old is not requested again.
+    await page.goto('/my-bookings')
+    await expect(page.getByText('No Bookings Yet')).toBeVisible()
+    const failures = ['Failed to fetch your next booking', 'Failed to fetch your reviews to write']
+    for (const text of failures) await expect(banner(page, text)).toBeVisible()
+    await page.unroute(parts)
+    for (const text of failures)
+      await banner(page, text).getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
+  })
+
   await test.step('A failed Stripe connection shows its error', async () => {
     await fail(page, payoutAccount)
-    // Reloads the app, because data that is less than a second old is not requested again.
     await page.goto('/dashboard')
     await expect(banner(page, 'Failed to connect Stripe account')).toBeVisible()
     await page.unroute(payoutAccount)
