@@ -34,6 +34,7 @@ export function keepLoading<Data>(
   onResult?: (data: Data | null) => void,
 ): () => void {
   let isStopped = false
+  let timer: ReturnType<typeof setTimeout>
   const attempt = async () => {
     const data = await load().catch((error: unknown) => {
       console.error('Failed to load', error)
@@ -41,11 +42,12 @@ export function keepLoading<Data>(
     })
     if (isStopped) return
     onResult?.(data)
-    if (data === null) setTimeout(attempt, keepLoadingMs)
+    if (data === null) timer = setTimeout(attempt, keepLoadingMs)
   }
   void attempt()
   return () => {
     isStopped = true
+    clearTimeout(timer)
   }
 }
 

@@ -1,5 +1,5 @@
 import { CalendarX, X } from 'lucide-react'
-import { useDeferredValue, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { calendarDay, formatDate } from '#web/lib/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { buttonStyles } from '#web/ui/button-styles.ts'
@@ -30,12 +30,13 @@ export function FreeOn({ date, total, free, isLoading, onChange }: FreeOnProps) 
   // Deferred, because the server's date may differ from the date during hydration.
   const first = useDeferredValue(yesterday(), '')
 
-  // Applies a day that was chosen before hydration.
+  // Applies a day that was chosen before hydration. Not in a layout effect, because the router
+  // ignores navigations until its own layout effects have run.
   const applyChosen = useEffectEvent(() => {
     const { value, validity } = field.current!
     if (value && value !== date && validity.valid) onChange(value)
   })
-  useLayoutEffect(() => applyChosen(), [])
+  useEffect(() => applyChosen(), [])
 
   // The field is not controlled, because a browser reports incomplete dates while the user types.
   const shown = useRef(date)

@@ -136,7 +136,11 @@ function Extend({ booking, isRunning }: { booking: BookingDetails; isRunning: bo
   })
 
   const isOver = !isRunning || code === 'not_extendable'
-  if (isOver && !payment && !extend.isPending) return null
+  const error = extend.error && (
+    <Banner tone="error">{messageOf(extend.error, 'Failed to extend the booking')}</Banner>
+  )
+  if (isOver && !payment && !extend.isPending)
+    return error && <Panel title="Stay longer?">{error}</Panel>
   return (
     <Panel title="Stay longer?">
       {closed && hours === 1 ? (
@@ -171,9 +175,7 @@ function Extend({ booking, isRunning }: { booking: BookingDetails; isRunning: bo
               onRetry={() => void price.refetch()}
             />
           )}
-          {extend.error && (
-            <Banner tone="error">{messageOf(extend.error, 'Failed to extend the booking')}</Banner>
-          )}
+          {error}
           <div className="flex flex-wrap gap-3">
             <Button
               isDisabled={!shown}

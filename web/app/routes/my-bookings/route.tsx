@@ -70,8 +70,9 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
   const next = useQuery(nextBooking(user?.id))
   const due = useQuery(dueReviews(user?.id))
   // Shows the list, the next booking and the due reviews together, because a late part would move
-  // the list while the user taps it.
-  const isLoading = [list, next, due].some(({ isPending }) => isPending)
+  // the list while the user taps it. A retry of a failed part keeps the others.
+  const isLoading =
+    list.isPending || [next, due].some(({ isPending, isFetched }) => isPending && !isFetched)
   const rows = list.data?.pages.flatMap((page) => page.rows)
   // While a filter loads after one without bookings, no rows are known.
   const isWaiting = rows?.length === 0 && list.isPlaceholderData
@@ -112,9 +113,13 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
           </div>
         ) : (
           <>
-            {/* If the list failed too, its button also loads these two. */}
-            {!error && <QueryError query={next} fallback="Failed to fetch your next booking" />}
-            {!error && <QueryError query={due} fallback="Failed to fetch your reviews to write" />}
+            {/* If the whole list failed too, its button also loads these two. */}
+            {(!error || rows) && (
+              <>
+                <QueryError query={next} fallback="Failed to fetch your next booking" />
+                <QueryError query={due} fallback="Failed to fetch your reviews to write" />
+              </>
+            )}
             {next.data && <NextUp booking={next.data} now={now} />}
             <DueReviews reviews={due.data} side="guest" />
             {(isFiltered || isWaiting || (rows && rows.length > 0)) && (

@@ -38,13 +38,13 @@ export async function resendEmailChange(email: string): Promise<void> {
 
 /**
  * Cancels a pending email change. Its links become invalid. Returns the account's email, because the
- * change may have completed before.
+ * change may have completed before. Returns undefined if the email fails to load.
  */
 export async function cancelEmailChange(): Promise<string | undefined> {
   const client = await browserClient()
   await client.rpc('cancel_email_change').throwOnError()
-  const { data } = await callAuth((auth) => auth.getUser())
-  return data.user.email
+  const account = await callAuth((auth) => auth.getUser()).catch(() => null)
+  return account?.data.user.email
 }
 
 export const sendVerificationCode = () => callAuth((auth) => auth.reauthenticate())

@@ -50,7 +50,7 @@ export function EmailSection(props: { account: OwnAccount; onChanged: () => void
     mutationFn: cancelEmailChange,
     onSuccess: (emailNow) => {
       showToast(
-        emailNow === email
+        emailNow === email || !emailNow
           ? { title: 'Your email stays the same', tone: 'success' }
           : { title: `Your email had already changed to ${emailNow}`, tone: 'info' },
       )

@@ -67,8 +67,8 @@ export default function SharedFavorites({ loaderData }: Route.ComponentProps) {
   const { key, name, total, shown, date, matching, spaces, error } = loaderData
   const navigate = useNavigate()
   const next = useNavigation().location
-  const { revalidate } = useRevalidator()
-  const isLoading = next?.pathname === paths.sharedFavorites(key)
+  const { revalidate, state } = useRevalidator()
+  const isLoading = next?.pathname === paths.sharedFavorites(key) || state === 'loading'
   return (
     <section className="page flex min-h-[65dvh] flex-col gap-6 py-10 sm:py-14">
       <div>

@@ -89,6 +89,10 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
   if (isCheckingOut && profile)
     step = profile.full_name || profile.isUnknown ? 'payment' : 'details'
   else if (isCheckingOut && isGuest) step = 'details'
+  // The payment step stays open if the profile loads later and has no name.
+  const [isPaying, setPaying] = useState(false)
+  if (isPaying && step === 'details') step = 'payment'
+  if (isPaying !== (step === 'payment')) setPaying(step === 'payment')
   const { isBookable } = availabilityOf(space)
 
   // Loads the payment step's code early, so that the step opens without delay. Waits until the

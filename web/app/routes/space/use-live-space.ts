@@ -78,8 +78,8 @@ export function useLiveSpace(
 }
 
 /**
- * Returns the space with its changes. Ignores the changes if the page was loaded again since: the
- * loaded space is then newer, for example after Realtime has lost its connection.
+ * Returns the space with its changes. Ignores the changes if the loaded space is newer, for example
+ * if the page has loaded again after Realtime has lost its connection.
  */
 export function withChanges(loaded: SpaceDetails, changes: Partial<SpaceDetails>): SpaceDetails {
   const isOutdated = Date.parse(changes.updated_at ?? '') < Date.parse(loaded.updated_at)
