@@ -141,6 +141,8 @@ test('a guest who is paying for a change reads that nothing was charged when the
   await hostPage.goto(path)
   await hostPage.getByRole('button', { name: 'Change time, people or extras' }).click()
   await setHours(hostPage, 2)
+  // The form can be sent only after the price has loaded.
+  await expect(hostPage.getByRole('dialog')).toContainText('The guest pays ¥5,500 more.')
   await hostPage.getByRole('button', { name: 'Propose change' }).click()
   await expect(hostPage.getByRole('region', { name: 'Your proposed change' })).toBeVisible()
 
