@@ -37,8 +37,8 @@ test('a user stays signed in and their authenticator app works after `keys rotat
   const { data: factor } = await auth.mfa.enroll({ factorType: 'totp' })
   const factorId = factor!.id
   const otp = new TOTP({ secret: Secret.fromBase32(factor!.totp!.secret) })
-  // The server accepts each code once, and the next code already now. A code of the previous step
-  // would expire if a step ends before the request arrives.
+  // The server accepts each code only once, so the second verification uses the code of the next
+  // 30 s, which is already valid. A code of the previous 30 s could expire before it arrives.
   const codeAfter = (steps: number) => otp.generate({ timestamp: Date.now() + steps * 30_000 })
   expect((await auth.mfa.challengeAndVerify({ factorId, code: codeAfter(0) })).error).toBeNull()
   expect(await keys(['export-authenticators'])).toBe(

@@ -85,7 +85,10 @@ const closedTexts: Record<string, string> = {
   too_long: 'Your booking is already as long as this space allows.',
 }
 
-/** Offers to extend a running booking. Stays after the end of the booking while the guest pays. */
+/**
+ * Offers to extend a running booking. After the end of the booking, stays while the guest pays, and
+ * shows the error of a failed request.
+ */
 function Extend({ booking, isRunning }: { booking: BookingDetails; isRunning: boolean }) {
   const { user } = useSession()
   const queryClient = useQueryClient()
