@@ -67,7 +67,7 @@ export async function fillSearchMarket(
     set session_replication_role = replica;
     set maintenance_work_mem = '512MB';
     select setseed(0.42);
-    -- Drops constraints and indexes to speed up the inserts below. Searches do not use them.
+    -- Drops constraints and indexes that searches do not use, so that the inserts are faster.
     alter table space_availability drop constraint space_availability_no_overlap;
     ${checks.map(({ name }) => `alter table spaces drop constraint ${name};`).join('\n')}
     ${indexes.map(({ name }) => `drop index if exists ${name};`).join('\n')}

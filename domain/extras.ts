@@ -4,7 +4,7 @@ export const extraUnits = ['booking', 'hour', 'person'] as const
 
 export type ExtraUnit = (typeof extraUnits)[number]
 
-/** What the price of an extra is for, shown after the price. */
+/** Texts that follow the price of an extra, as in '¥500 per hour'. */
 export const extraUnitTexts: Readonly<Record<ExtraUnit, string>> = {
   booking: 'per booking',
   hour: 'per hour',

@@ -28,8 +28,8 @@ type MigrateOptions = {
 type Migration = { label: string; version: string; name: string; text: string }
 
 /**
- * An applied migration. `fingerprint` is null if unknown, `minimumVersion` if the migration names
- * none.
+ * An applied migration. `fingerprint` is null if it is unknown. `minimumVersion` is null if the
+ * migration names no minimum version.
  */
 type AppliedRow = { version: string; fingerprint: string | null; minimumVersion: string | null }
 

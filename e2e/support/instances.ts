@@ -20,8 +20,8 @@ const instance = (name: string, index: number): Instance => {
 
 /**
  * Servers that the specs use. Most specs run in parallel on `present`. Specs that advance the clock
- * of the Stripe fake make payouts due, so they run one after another on `future`. It starts without
- * demo data.
+ * of the Stripe fake run one after another on `future`, because an advanced clock makes payouts
+ * due. `future` starts without demo data.
  */
 export const instances = { present: instance('present', 0), future: instance('future', 1) }
 

@@ -380,7 +380,7 @@ test('the archiver reports an archived WAL segment again, but overwrites none th
   expect(gunzipSync(readFileSync(join(archive.url, path))).toString()).toBe('first')
 })
 
-test('PostgreSQL stops and keeps its last WAL segment while the backup store does not respond', async () => {
+test('PostgreSQL stops although the backup store does not respond, and keeps its last WAL segment to archive it later', async () => {
   const dataDir = join(folder, 'silent')
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const response = Promise.withResolvers<void>()

@@ -1074,8 +1074,8 @@ create function public.cancel_email_change() returns void
   language plpgsql security definer set search_path = '' as $$
     begin
       perform public.require_aal();
-      -- Locks the user first, like the auth service, so that the change cannot complete
-      -- concurrently.
+      -- Locks the user before the tokens, as the auth service does, so that a concurrent request
+      -- cannot complete the email change.
       perform 1 from auth.users where users.id = (select auth.uid()) for no key update;
       delete from auth.one_time_tokens
       where one_time_tokens.user_id = (select auth.uid())
@@ -2467,8 +2467,8 @@ create or replace function public.reserve_change(booking public.bookings, change
       piece tstzrange;
     begin
       perform public.require_free_slot(booking, change.start_time, change.end_time);
-      -- If the new time includes hours of the current buffer, shortens the buffer, so that the loop
-      -- below reserves these hours. In a buffer, the host could still block them.
+      -- If the new time includes hours of the current buffer, removes these hours from the buffer,
+      -- so that the loop below reserves them. Otherwise the host could still block these hours.
       update public.space_availability
       set buffered_until = nullif(greatest(change.start_time, end_time), end_time)
       where booking_id = booking.id and active and buffered_until > change.start_time
@@ -3558,7 +3558,7 @@ create policy "admins read the subscribers of the newsletter" on public.newslett
 
 grant select (id, email, status, confirmed_at) on public.newsletter_subscriptions to authenticated;
 
--- Banks and daily payouts rest on weekends.
+-- Banks process no payments on weekends, and daily payouts are not made on weekends.
 create or replace function public.expected_at_bank(account public.host_accounts, p_sent_at timestamptz)
   returns timestamptz
   language sql immutable set search_path = '' as $$
@@ -5225,8 +5225,8 @@ create or replace function public.decide_review(p_review_id uuid, p_is_hidden bo
       values (p_review_id, (select auth.uid()), p_is_hidden, trim(p_reason));
       perform public.record_admin_action(case when p_is_hidden then 'review.hide' else 'review.show' end,
         'review', p_review_id::text, p_reason);
-      -- If an admin undoes a decision within a minute, before its email is sent (see notify), the
-      -- author gets no notification.
+      -- notify delays the email about a hidden review by a minute. If an admin shows the review again
+      -- within this minute, deletes the email and the notification of the review's author.
       if not p_is_hidden and review.hidden_at > clock_timestamp() - interval '1 minute' then
         delete from public.outgoing_mails
         where user_id = review.user_id and template = 'review-hidden'

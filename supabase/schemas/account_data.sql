@@ -1,7 +1,7 @@
 
--- Returns a user's verified email, otherwise null. A link, a code or an identity provider verifies
--- an email; an SSO provider verifies only emails in its own domains. `email_confirmed_at` is not
--- enough, because a project may confirm emails automatically.
+-- Returns a user's email if it is verified, otherwise null. A link, a code or an identity provider
+-- verifies an email. An SSO provider verifies only emails in its own domains. `email_confirmed_at`
+-- does not show that an email is verified, because a project may confirm emails automatically.
 create function public.verified_email(p_user_id uuid) returns text
   language sql stable security definer set search_path = '' as $$
     select email from auth.users

@@ -56,8 +56,8 @@ create function public.cancel_email_change() returns void
   language plpgsql security definer set search_path = '' as $$
     begin
       perform public.require_aal();
-      -- Locks the user first, like the auth service, so that the change cannot complete
-      -- concurrently.
+      -- Locks the user before the tokens, as the auth service does, so that a concurrent request
+      -- cannot complete the email change.
       perform 1 from auth.users where users.id = (select auth.uid()) for no key update;
       delete from auth.one_time_tokens
       where one_time_tokens.user_id = (select auth.uid())

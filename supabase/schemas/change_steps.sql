@@ -137,8 +137,8 @@ create function public.reserve_change(booking public.bookings, change public.boo
       piece tstzrange;
     begin
       perform public.require_free_slot(booking, change.start_time, change.end_time);
-      -- If the new time includes hours of the current buffer, shortens the buffer, so that the loop
-      -- below reserves these hours. In a buffer, the host could still block them.
+      -- If the new time includes hours of the current buffer, removes these hours from the buffer,
+      -- so that the loop below reserves them. Otherwise the host could still block these hours.
       update public.space_availability
       set buffered_until = nullif(greatest(change.start_time, end_time), end_time)
       where booking_id = booking.id and active and buffered_until > change.start_time

@@ -5,8 +5,8 @@ create table public.booking_changes (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references public.bookings (id),
   proposed_by text not null,
-  -- unpaid: the guest has proposed a higher price but not authorized it, so the host does not see
-  -- the proposal; accepted: the card is being charged, and the booking keeps its old and new time;
+  -- unpaid: the host does not see the proposal, because the guest must authorize a payment first;
+  -- accepted: the card is being charged, and both the old and the new time are reserved;
   -- done: the booking has changed.
   status text not null,
   -- Values of the booking when the change was proposed.

@@ -162,8 +162,9 @@ create function public.record_dispute_answer(p_dispute_id text, p_admin_id uuid,
   $$;
 
 -- Returns the later of two dispute statuses, because Stripe's responses can arrive out of order.
--- The status with a reinstated amount is the later one, else the status with a withdrawn amount.
--- Otherwise, a closed dispute does not reopen.
+-- A status with a reinstated amount is later than one without. Otherwise, a status with a withdrawn
+-- amount is later than one without. Otherwise, a status of a closed dispute is later than one of an
+-- open dispute.
 create function public.later_dispute_status(
   known public.disputes, p_status text, p_withdrawn boolean, p_reinstated boolean
 ) returns text

@@ -107,8 +107,8 @@ create function public.remove_space(p_space_id uuid) returns text
     end
   $$;
 
--- Copies the caller's space and returns the id of the copy. Only its host and admins see the copy,
--- because it is archived, until the host opens it by setting archived_at to null. Raises
+-- Copies a space of the caller and returns the id of the copy. The copy is archived, so only its
+-- host and admins see it. The host publishes the copy by setting archived_at to null. Raises
 -- insufficient_privilege, space_hidden or too_many_listings.
 create function public.duplicate_space(p_space_id uuid) returns uuid
   language plpgsql security definer set search_path = '' as $$

@@ -14,8 +14,9 @@ create table public.refunds (
   -- Number of the attempt, part of the refund's idempotency key. A refusal by Stripe increases it,
   -- a crash does not.
   attempt integer not null default 1,
-  -- Second part of the idempotency key, after `attempt`. It increases if Stripe replays a stored
-  -- error for the current key. A refund made with an earlier key of the same attempt still counts.
+  -- Second part of the idempotency key, after `attempt`. It increases if Stripe returns a stored
+  -- error for the current key. A refund that Stripe made with an earlier key of the same attempt is
+  -- recorded too.
   key_number integer not null default 1,
   last_error text,
   retry_at timestamptz,

@@ -103,10 +103,10 @@ create function public.count_spaces(filter jsonb, out total integer, out ids uui
     end
   $$;
 
--- Returns how many spaces match (at most 1,001) and how many of them have each amenity and
--- cancellation policy. The counts of policies ignore the policies chosen in the filter. If more
--- than 200 spaces match, these counts are estimated from up to 200 of them. A search by date or
--- length estimates them from up to 100.
+-- Returns the number of matching spaces (at most 1,001), and how many of them have each amenity and
+-- each cancellation policy. The counts of policies ignore the policies in the filter. If more than
+-- 200 spaces match, the counts of amenities and policies are estimates from a sample of 200 spaces.
+-- If the filter contains a date or a length, the sample has at most 100 spaces.
 create function public.space_facets(filter jsonb) returns json
   language plpgsql stable security definer set search_path = '' set enable_seqscan = off as $$
     declare

@@ -396,7 +396,7 @@ describe('the dictionary', () => {
   const count = async (lexeme: string) =>
     (await server.sql`select spaces from search_lexemes where lexeme = ${lexeme}`)[0]?.['spaces']
 
-  test('search_lexemes counts the listed spaces with each lexeme after inserts, updates and deletes', async () => {
+  test('search_lexemes contains the current number of listed spaces per lexeme after spaces are added, edited and withdrawn', async () => {
     const { sql } = server
     const id = await addSpace(sql, host, { title: 'Zeppelin Hangar', location: 'Ulm' })
     expect(await count('zeppelin')).toBe(1)

@@ -136,7 +136,7 @@ const configSchema = z.object({
   functionsEnv: z.record(z.string(), z.string()).default({}),
   functions: z
     .object({
-      /** Whether edge functions require a valid token unless config.toml sets `verify_jwt`. */
+      /** Whether a request needs a valid token. `verify_jwt` in config.toml overrides the value. */
       verifyJwt: z.boolean().default(true),
       timeLimitMs: z.number().int().positive().default(60_000),
       /**

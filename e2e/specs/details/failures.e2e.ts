@@ -197,7 +197,7 @@ test('the listing form keeps its input and shows an error when saving fails', as
   await expect(page.getByLabel('Title')).toHaveValue('Lighthouse')
 })
 
-test('failed availability, payment requests and payment forms can be retried without reloading the page', async ({
+test('after a failure to load the availability, the payment or the payment form, the guest can retry without reloading the page', async ({
   page,
   signedUp,
   clients,

@@ -589,7 +589,7 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(/\/explore\?(?=.*\bq=kitchen\b)(?=.*\bguests=4\b)/)
   })
 
-  test('a phone shows the first space of the results page without scrolling, and Filters offers the location and the category', async ({
+  test('on a phone, the results page shows the first space without scrolling, and its Filters dialog contains location and category', async ({
     page,
   }) => {
     await page.goto('/explore')

@@ -29,7 +29,7 @@ test('a host blocks hours on the page of their own space, which has no booking f
     await showWeekOf(host, day)
     await gridCell(host, day, '10:00 AM').click()
     const form = host.getByRole('form', { name: 'Block hours' })
-    // The form is reset when the selected hour has rendered.
+    // Selecting an hour resets the form. Waits for the reset, because it would discard later input.
     await expect(form.getByLabel('From')).toHaveValue('10')
     await form.getByLabel('Until').selectOption('12:00 PM')
     await form.getByRole('button', { name: 'Block hours' }).click()

@@ -163,7 +163,7 @@ test('changing a verified email requires confirmation by email from both address
   await expect(tab).toHaveURL('/profile/security')
 })
 
-test('cancelling an email change keeps the email and makes its links invalid', async ({
+test('cancelling an email change keeps the current email and invalidates the link sent to the new email', async ({
   page,
   context,
   signedIn,

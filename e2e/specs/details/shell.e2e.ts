@@ -6,7 +6,7 @@ import { expect, test } from '../../support/test.ts'
 const linksOf = (page: Page, landmark: 'contentinfo' | 'navigation', name?: string) =>
   page.getByRole(landmark, name ? { name } : {}).getByRole('link')
 
-// without-javascript.e2e.ts checks that the links open pages.
+// Checks only the URLs of the links. without-javascript.e2e.ts opens all links.
 test('the footer links to every company page, and its social links share the site', async ({
   page,
 }) => {

@@ -193,7 +193,7 @@ test('after a guest extends a running booking with 3-D Secure, the two bookings 
       isFailed = true
       return route.abort()
     })
-    // The page loads the price again when its window gets the focus, after a second at the earliest.
+    // The page refetches the price when it becomes visible and the price is older than a second.
     await expect
       .poll(async () => {
         await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))

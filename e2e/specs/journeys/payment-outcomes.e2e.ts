@@ -159,7 +159,7 @@ test('a declined card shows the reason and keeps the slot, and a payment in prog
   })
 })
 
-test('a checkout in a second tab cancels the payment of the first tab, which shows the booking after the second tab has paid', async ({
+test('a checkout in a second tab cancels the payment in the first tab, which shows the booking once the second tab has paid', async ({
   page,
   signedUp,
   clients,

@@ -13,8 +13,8 @@ type ResumeKind = keyof typeof resumeKinds
 export const maxResumeBytes = 5 * 1024 * 1024
 
 /**
- * Returns the type of a résumé file, or null if the type is not accepted, as for a Word file with
- * macros.
+ * Returns the type of a résumé file. Returns null for a file of another type and for a Word file
+ * with macros.
  */
 export function resumeKindOf(bytes: Uint8Array): ResumeKind | null {
   const head = latin1(bytes.subarray(0, 1024))

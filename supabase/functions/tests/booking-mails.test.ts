@@ -42,7 +42,7 @@ async function amountsOf(bookingId: string) {
   }
 }
 
-test('a booking sends exactly one email to the guest and an email to the host, both with the stored amounts', async () => {
+test('a booking sends the guest and the host an email with the stored amounts, and sends the guest no other email', async () => {
   const guest = await market.person('gil')
   const space = await market.space(host, {
     price: 33.35,

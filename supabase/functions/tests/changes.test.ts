@@ -272,7 +272,7 @@ test('a host who cancels a changed booking refunds all its payments', async () =
   expect(await changes.kept(booked)).toBe(0)
 })
 
-test('a lost dispute of a booking change’s payment reduces the host share of the whole booking', async () => {
+test('a lost dispute of the payment for a booking change reduces the host’s payout for the booking', async () => {
   const booked = await changes.book()
   const { changeId, payment } = await changes.proposeAndPay(booked, { hours: 4 })
   await changes.answer(host, changeId, 'accepted')

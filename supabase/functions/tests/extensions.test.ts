@@ -311,7 +311,7 @@ test('a saved card pays for an extension, and two concurrent requests create onl
   await books.agree()
 })
 
-test('save-card rejects another user’s payment, and a guest who removed the saved card pays for an extension with the form', async () => {
+test('save-card rejects another user’s payment, and an extension opens the payment form after the guest has removed the saved card', async () => {
   const booked = await inside()
   const stranger = await market.person('stranger')
   const { body } = await market.checkout(booked.guest, await market.space(host), inDays(4))

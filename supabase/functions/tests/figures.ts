@@ -4,9 +4,9 @@ import type { TestServer } from '@hourspace/launch/testing/server.ts'
 type Row = { currency: string } & Record<string, number>
 
 /**
- * Asserts that the admin statistics equal the ledger, and that the host shares in the statistics
- * equal the host shares of payouts and bookings. `ledger` contains minor units by lower-case
- * currency.
+ * Asserts that the balances in the admin statistics equal `ledger`, which contains minor units by
+ * lower-case currency. Also asserts that the host shares in the statistics equal the sum of the
+ * shares of all confirmed bookings.
  */
 export async function checkFigures({ sql }: TestServer, ledger: Record<string, number>) {
   const { money, fees, shares } = await sql.begin(async (transaction) => {

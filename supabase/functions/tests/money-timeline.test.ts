@@ -130,7 +130,7 @@ test("expected_at_bank returns midnight UTC even if daylight saving time in the 
   expect(row).toEqual({ expected: new Date('2026-11-02T00:00Z') })
 })
 
-test('the money timeline shows disputes and late refunds to the guest, and the held share, debts and transfer reversals to the host', async () => {
+test('the money timeline shows guests disputes and refunds, and shows hosts held shares, debts and reversed transfers', async () => {
   const disputed = await books.book()
   await books.dispute({ charge: disputed.charge, action: 'open' })
   await books.agree()

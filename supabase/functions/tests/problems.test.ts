@@ -116,7 +116,7 @@ test('upholding a not_as_described report at 30% refunds 30% and pays the host 7
   await books.agree()
 })
 
-test('a user can report a problem at most three times, because reports and withdrawals send emails', async () => {
+test('a user can report each kind of problem with a booking at most three times, because each report sends emails', async () => {
   const booked = await books.book()
   await startedAgo(booked, 3)
   const again = () => report(booked, booked.guest, { kind: 'no_access' })

@@ -72,7 +72,7 @@ test('a client remembers that a ban has ended the session only until the next si
   expect(client.ban()).toBeNull()
 })
 
-test('a client learns of a ban that ended the session in another tab', async () => {
+test('a client reports a ban that a client in another tab has detected', async () => {
   banOnRefresh()
   const [tab, other] = [createUserClient('two-tabs'), createUserClient('two-tabs')]
   await tab.auth.refreshSession({ refresh_token: 'banned' })

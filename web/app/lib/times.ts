@@ -15,7 +15,7 @@ function formatter(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.
 /** Replaces the narrow no-break space before AM and PM, which only some ICU versions write. */
 const plain = (text: string) => text.replaceAll('\u202f', ' ')
 
-/** Keeps AM and PM on the line of their time. */
+/** Prevents a line break between a time and its AM or PM. */
 const joined = (text: string) => text.replaceAll(/[ \u202f](?=[AP]M)/g, '\u00a0')
 
 const short = { weekday: 'short', month: 'short', day: 'numeric' } as const

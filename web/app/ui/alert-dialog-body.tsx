@@ -26,7 +26,8 @@ export default function Body(props: AlertDialogProps) {
       role="alertdialog"
       title={title}
       isOpen={isOpen}
-      // Escape would hide a request in flight, as if the user had stopped it.
+      // While the request is in flight, Escape must not close the dialog, because a closed dialog
+      // would suggest that the request was cancelled.
       onClose={() => !isPending && onDismiss()}
     >
       {children && <div className="text-ink-soft">{children}</div>}

@@ -43,8 +43,8 @@ export class BindingCheck {
     { schema, table, conditions, select }: ChangeBinding,
     caller: Caller,
   ): Promise<string | null> {
-    // Accepts every subscription to all tables. Its filter matches no changes of tables that lack
-    // the filter's columns.
+    // A subscription to all tables is always valid. If a table lacks a column of the filter, the
+    // filter matches no changes of this table.
     if (schema === '*' || table === '*') return null
     const columns = await this.#published(schema, table)
     const [first] = columns

@@ -35,7 +35,7 @@ const relocationBody = z.object({
   sourceVersionId: z.string().nullish(),
 })
 
-/** POST /object/move: renames an object. Copies the content only to normalize an image. */
+/** POST /object/move: renames an object. Writes new content only if an image must be normalized. */
 export function registerMoveObject(app: Hono, context: StorageContext): void {
   app.post('/object/move', async (c) => {
     const relocation = await readRelocation(context, c.req.raw, relocationBody)

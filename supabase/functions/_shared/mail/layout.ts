@@ -79,7 +79,7 @@ async function renderLayout(markup: string): Promise<string> {
   return html
 }
 
-/** Returns a placeholder for HTML that is inserted into the rendered layout. */
+/** Stores HTML for the rendered layout, and returns the placeholder that the HTML replaces. */
 type Placeholder = (html: string) => string
 
 /** Returns the MJML of an email. The texts and URLs of `content` are placeholders. */

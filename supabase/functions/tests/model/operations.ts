@@ -21,7 +21,8 @@ const cards = [
 ] as const
 
 /**
- * Weight and fast-check arbitrary of each operation. A number `which` selects a booking or payment.
+ * Weight and generator (fast-check arbitrary) of each operation. `which` is a random number that
+ * selects a booking or a payment.
  */
 const kinds = {
   checkout: [

@@ -8,7 +8,7 @@ test('bookAgainPath keeps the length and the number of people of the booking', (
   expect(bookAgainPath('loft', times)).toBe('/space/loft?hours=3')
 })
 
-test('freeThenPath searches the city of the booking at its time in the time zone of the space', () => {
+test('freeThenPath returns a search for spaces in the booking’s city at the local time of the booking', () => {
   const booking = { ...times, time_zone: 'Asia/Tokyo', guest_count: 8, space: { location: 'Ōta' } }
   expect(freeThenPath(booking)).toBe(
     '/explore?location=%C5%8Cta&date=2026-11-22&from=18%3A00&hours=3&guests=8',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { MoneyEvent } from '#web/data/money-timeline.ts'
 import { moneyText, moneyTimeText } from './money-timeline-texts.ts'
 
-test('moneyTimeText shows the UTC day of an arrival at a bank, as Earnings does, and the local time of other events', () => {
+test('moneyTimeText formats an arrival at a bank as a day in UTC, and other events as local times', () => {
   const midnight = '2030-06-11T00:00:00Z'
   expect(moneyTimeText('expected_at_bank', midnight, 'America/New_York')).toBe('Tue, Jun 11, 2030')
   expect(moneyTimeText('sent', midnight, 'America/New_York')).toBe('Mon, Jun 10, 8:00\u00a0PM')

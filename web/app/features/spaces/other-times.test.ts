@@ -27,7 +27,7 @@ async function otherTimes(query: SpacesQuery, free: Record<string, number>) {
 
 const at2pm = { date: '2026-12-05', from: '14:00', hours: '3', guests: '12' }
 
-test('an empty list for a start offers the three nearest starts of the day with free spaces, in chronological order', async () => {
+test('if no space is free at the searched start, the empty list offers the three nearest starts with free spaces, in chronological order', async () => {
   const { found, times, asked } = await otherTimes(at2pm, {
     '2026-12-05': 20,
     '2026-12-05 12:00': 14,

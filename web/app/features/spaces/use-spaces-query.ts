@@ -25,9 +25,11 @@ export function useSpacesQuery(pathTo: (query: SpacesQuery) => string) {
   const replaces = useRef(false)
 
   /**
-   * `replace` replaces the current history entry. If a search that adds an entry is still loading,
-   * the change adds an entry too: it cancels that search, and replacing would then remove the entry
-   * of the shown results. `at` is the id of the element to scroll to.
+   * Changes `part` of the query. `replace` replaces the current history entry. `at` is the id of
+   * the element to scroll to.
+   *
+   * A change cancels a search that is still loading. If that search adds a history entry, the
+   * change adds one too, because `replace` would remove the entry of the results shown now.
    */
   function change(
     part: SpacesQuery,

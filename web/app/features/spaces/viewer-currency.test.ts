@@ -11,7 +11,7 @@ test.each([
   ['en-AU', 'AUD'],
   ['fr-CA', 'CAD'],
   ['ar-AE', 'AED'],
-  // Some browsers report the invalid language of their POSIX locale.
+  // In the POSIX locale, some browsers report this invalid language.
   ['en-US@posix', 'USD'],
 ])('a browser in the language %s shows approximate prices in %s', (language, currency) => {
   expect(currencyOfLanguage(language)).toBe(currency)

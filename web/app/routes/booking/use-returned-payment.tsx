@@ -72,7 +72,7 @@ type ChangeState = Pick<BookingChange, 'id' | 'status'>
 
 const isInFlight = (payment: ConfirmationAnswer) => noticeOf(payment)?.tone === 'info'
 
-/** Returns true from Stripe's redirect until `useReturnedPayment` knows the payment's result. */
+/** Returns true after Stripe's redirect, until `useReturnedPayment` has the payment's result. */
 export const useIsReturning = () => useSearchParams()[0].has(secretName)
 
 /**

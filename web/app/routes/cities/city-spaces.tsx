@@ -109,7 +109,7 @@ export function CitySpaces(props: {
 function TypeLinks(props: {
   city: City
   types: readonly CountedType[]
-  /** `current` is the type of the page; null for the page with all types. */
+  /** Space type that the page shows; null if the page shows all types. */
   current: { name: string; label: string } | null
   query: SpacesQuery
 }) {

@@ -32,7 +32,7 @@ type BlockerText = {
   what: string
   hint: string
   link: { label: string; to: string }
-  /** `help` is a second link, for a state that can last. */
+  /** Second link, for a blocker that the user may not be able to resolve without our support. */
   help?: { label: string; to: string }
 }
 

@@ -83,8 +83,9 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
     }
   }, [isLost, isNavigating])
 
-  // Visitors stay at the form while they sign in and their profile loads. Anonymous users and users
-  // without a name first enter their details. A user whose profile failed to load may have a name.
+  // The form stays open while a visitor signs in and the profile loads. Anonymous users and users
+  // without a name then enter their details. A user whose profile failed to load skips this step,
+  // because the user may have a name.
   let step: Step = 'form'
   if (isCheckingOut && profile)
     step = profile.full_name || profile.isUnknown ? 'payment' : 'details'

@@ -87,10 +87,10 @@ export function SpaceBooking({ loaded, space, form, children, reviews }: SpaceBo
     if (next.date && next.date !== selection.date) setWeek(weekStart(next.date))
   }
 
-  // Restores the guest's saved selection after sign-in or a payment redirect. The number of people
-  // in the URL always overrides the saved number. The time in the URL overrides the saved time only
-  // when this tab first opens the space with this URL. In this case, the saved day is deleted, so
-  // that the time in the URL also applies after a reload.
+  // Restores the guest's saved selection after sign-in or a payment redirect. A number of people in
+  // the URL overrides the saved number. A time in the URL overrides the saved time when this tab
+  // opens the URL for the first time. The saved day is then deleted, because a reload would restore
+  // the saved time.
   const restore = useEffectEvent(() => {
     const today = dateOf(new Date(), space.time_zone)
     const requested = requestedTime(location.search, {

@@ -81,7 +81,7 @@ function Pictures(space: LightboxProps) {
         <ul
           ref={strip}
           aria-label="Pictures"
-          // Browsers let keyboards scroll only an element that can have the focus.
+          // Keyboard users can scroll an element only if it can have the focus.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
           // Swiping scrolls the list. The picture at its center is the current picture.

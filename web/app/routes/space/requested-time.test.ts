@@ -18,7 +18,7 @@ test.each(['', '?date=2026-11-21', '?date=2026-02-30', '?date=soon', '?date=2030
   (query) => expect(requestedTime(query, limits)).toBeNull(),
 )
 
-test('requestedTime reads a bookable duration without a date', () => {
+test('requestedTime returns a duration without a date only if the space can be booked for that long', () => {
   expect(requestedTime('?hours=3&guests=8', limits)).toEqual({ date: null, hour: null, hours: 3 })
   expect(requestedTime('?hours=25', limits)).toBeNull()
 })

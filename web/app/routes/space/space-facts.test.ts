@@ -73,7 +73,7 @@ test.each([
   for (const line of house_rules.split('\n')) expect(rules).toContain(line.replace(/^[-•] /, ''))
 })
 
-/** Renders the gallery in a router, because its lightbox is a part of the URL. */
+/** Renders the gallery in a router, because the URL states whether its lightbox is open. */
 function renderGallery(props: ComponentProps<typeof SpaceGallery>): string {
   const Page = createRoutesStub([
     { path: '/space/:id', Component: () => createElement(SpaceGallery, props) },

@@ -208,7 +208,7 @@ const corners = ([west, south, east, north]: Bounds): [number, number, number, n
 
 const lngLat = ({ longitude, latitude }: Point): [number, number] => [longitude, latitude]
 
-/** The default style has no streets, so views of few places include shores and city names. */
+/** The default style shows no streets, so its maximum zoom keeps shores and city names in view. */
 const fitOptions = (styleUrl?: string) => ({
   padding: 56,
   maxZoom: styleUrl ? 13 : 11,

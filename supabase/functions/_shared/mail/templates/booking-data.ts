@@ -43,7 +43,10 @@ export const bookingSchema = slotSchema.extend({
    * queued by version 0.2.0.
    */
   cancellation_refund_minor: z.number().int().optional(),
-  /** Amount that the guest got back through lost disputes and refunds for other reasons. */
+  /**
+   * Amount that the guest got back without a cancellation: through lost disputes, upheld problem
+   * reports and the Stripe dashboard.
+   */
   returned_minor: z.number().int().default(0),
   /** True while the guest's bank decides a dispute. Stripe refuses refunds until then. */
   is_disputed: z.boolean().default(false),
