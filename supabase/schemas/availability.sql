@@ -102,8 +102,8 @@ create function public.take_slot(
   $$;
 
 -- Restores the buffers of bookings and holds after a block or an extension has freed the time
--- [p_start, p_end). A restored buffer ends at the next taken time if that is before its full
--- length.
+-- [p_start, p_end). A restored buffer has its full length, unless the next taken time starts
+-- earlier.
 create function public.restore_buffers(
   p_space_id uuid, p_start timestamptz, p_end timestamptz
 ) returns void

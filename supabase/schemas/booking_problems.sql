@@ -331,7 +331,7 @@ create function public.problem_mail_data(p_problem_id uuid) returns jsonb
   $$;
 
 -- Notifies the other party of a new problem report, and the admins if they must decide it. Notifies
--- guest and host of its outcome.
+-- guest and host of the outcome.
 create function public.queue_problem_mails() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare

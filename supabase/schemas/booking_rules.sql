@@ -512,12 +512,13 @@ create function public.first_offered_start(
   $$;
 
 -- Returns the starts of a space for bookings of p_hours on the days p_from to p_to (at most 42), or
--- no rows if the caller may not read the space.
--- `state` is free, past, taken, or closed (by a booking rule). Raises bad_duration. `problem` is
--- the error code that checkout would return. The caller's own hold and the booking p_booking_id do
--- not count as taken. `taken_by` describes the first hour: booked, held (by a hold or a request) or
--- blocked (by the host or an imported event) if such times cover the whole hour, partly if they
--- overlap it, and buffer if it is too close to a taken time. Otherwise null.
+-- no rows if the caller may not read the space. The caller's own hold and the booking p_booking_id
+-- do not count as taken. Raises bad_duration.
+-- state: free, past, taken, or closed (by a booking rule)
+-- problem: the error code that checkout would return
+-- taken_by: why the first hour is not free, otherwise null. If taken times cover the whole hour:
+-- booked, held (by a hold or a request) or blocked (by the host or an imported event). If they
+-- cover a part of the hour: partly. If the hour is too close to a taken time: buffer.
 create function public.slots_of_days(
   p_space_id uuid, p_from date, p_to date, p_hours integer default 1,
   p_booking_id uuid default null

@@ -165,8 +165,8 @@ create trigger check_booking_transition
   before insert or update of status on public.bookings
   for each row execute function public.check_booking_transition();
 
--- The columns of profiles that other users may read. Every visitor can read those of hosts. Only
--- hosts can read those of a guest, and only if the guest has booked one of their spaces.
+-- The columns of profiles that other users may read. Every visitor can read the profiles of hosts.
+-- A host can also read the profiles of guests who have booked or requested a space of the host.
 create view public.people with (security_barrier) as
   select id, full_name, avatar_url, bio, languages, created_at
   from public.profiles

@@ -91,8 +91,8 @@ create function public.change_offer(
     end
   $$;
 
--- Returns the end of the buffer after a booking that is changed to end at p_end. A block of the
--- host may have shortened the buffer. It stays shortened if the booking does not end later.
+-- Returns the end of the buffer after a booking that is changed to end at p_end. A buffer that a
+-- block of the host has shortened stays shortened, unless the booking will end later.
 create function public.buffered_end(booking public.bookings, p_end timestamptz) returns timestamptz
   language sql stable set search_path = '' as $$
     select least(p_end + booking.buffer_minutes * interval '1 minute', (

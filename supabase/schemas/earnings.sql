@@ -1,10 +1,14 @@
 -- Amounts are in major units. A booking belongs to the month in which it ends, in its space's time
 -- zone.
 
--- The host's share of each booking. rental: the price before the platform fee; commission: as in the
--- invoices less the credit notes; returned: the part of the rental lost by refunds and disputes;
--- earned: the rest, which is the host's share; withheld: the part that repays debts. state is paid, none (no share), on_hold, upcoming (until the booking ends) or
--- in_transit, whichever applies first.
+-- The host's share of each booking.
+-- rental: the price before the platform fee
+-- commission: the commission in the invoices, less the commission in the credit notes
+-- returned: the part of the rental that the host lost by refunds and disputes
+-- earned: the rest of the rental, which is the host's share
+-- withheld: the part of the share that repays debts
+-- state: the first of these that applies: paid, none (no share), on_hold, upcoming (until the
+-- booking ends), in_transit
 create view public.booking_earnings as
   select
     bookings.id, spaces.user_id as host_id, spaces.id as space_id, spaces.title as space_title,

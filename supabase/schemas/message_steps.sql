@@ -482,9 +482,9 @@ create function public.host_response(p_host_id uuid)
     having count(*) >= 3
   $$;
 
--- Notifies users of messages that they have not read for 2 minutes. Then sends a user no further
--- notification about the conversation until the user has read it, or for 4 hours. Returns the
--- number of notifications.
+-- Notifies users of messages that they have not read for 2 minutes. Sends a user the next
+-- notification about the same conversation only after the user has read the conversation or 4 hours
+-- have passed. Returns the number of notifications.
 create function public.notify_unread_messages() returns integer
   language plpgsql security definer set search_path = '' as $$
     declare

@@ -63,8 +63,8 @@ create policy "users with a second factor need it to read refunds" on public.ref
 revoke all on public.refunds from anon, authenticated;
 grant select on public.refunds to authenticated;
 
--- Records refunds of p_amount_minor for a booking, newest payment first, as far as its payments
--- allow. Returns the total.
+-- Records refunds for a booking, newest payment first, until their total is p_amount_minor or
+-- nothing remains of its payments. Returns the total.
 create function public.owe_refund(
   p_booking_id uuid, p_amount_minor bigint, p_reason text, p_change_id uuid default null
 ) returns bigint
@@ -120,8 +120,8 @@ create function public.is_refund_retryable(p_reason text, p_attempt integer) ret
       ('lost_or_stolen_card', 'expired_or_canceled_card', 'merchant_request')
   $$;
 
--- Cancels a booking whose payments were refunded in full, at least in part in the Stripe dashboard,
--- unless the booking has started. The caller must lock the payment.
+-- Cancels a confirmed booking that has not started, if its payments were refunded in full and at
+-- least one of the refunds was made in the Stripe dashboard. The caller must lock the payment.
 create function public.release_refunded_booking(p_booking_id uuid) returns void
   language plpgsql set search_path = '' as $$
     begin
@@ -142,10 +142,10 @@ create function public.release_refunded_booking(p_booking_id uuid) returns void
   $$;
 
 -- Replaces a failed refund of p_amount_minor that was made in the Stripe dashboard. Does so only if
--- an admin has cancelled the booking, because the guest is then still owed the money. Makes the
--- refunds that the failed refund had voided pending again, and refunds the rest of the booking's
--- price as a cancellation. Returns whether these refunds cover p_amount_minor. The caller must lock
--- the payment.
+-- an admin has cancelled the booking, because the guest is then still owed the money. The failed
+-- refund had voided other refunds. First makes these pending again, then refunds the rest of the
+-- booking's price as a cancellation. Returns whether both together cover p_amount_minor. The caller
+-- must lock the payment.
 create function public.replace_dashboard_refund(payment public.payments, p_amount_minor bigint)
   returns boolean
   language plpgsql set search_path = '' as $$

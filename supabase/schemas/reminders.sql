@@ -62,8 +62,8 @@ create trigger drop_reminders
   )
   execute function public.drop_reminders();
 
--- Emails hosts their bookings of the day at 7:00 local time. After a downtime, emails them until
--- 10:00.
+-- Emails hosts their bookings of the day at 7:00 local time. After a downtime, sends these emails
+-- until 10:00.
 create function public.queue_agendas(p_as_of timestamptz) returns integer
   language plpgsql security definer set search_path = '' as $$
     declare

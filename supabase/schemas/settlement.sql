@@ -91,11 +91,11 @@ create function public.cap_pending_refunds(payment public.payments) returns void
       and refunds.amount_minor > payment.total_minor - spent.minor
   $$;
 
--- Limits the pending refunds of a booking's changes to the amount that the guest has overpaid: the
--- payments less the price p_total_minor, lost disputes, refunds made in the Stripe dashboard and
--- earlier refunds of changes. Voids refunds of which nothing remains. A dashboard refund thereby
--- counts towards the refund of a lower price even if Stripe reports it after the change was
--- accepted. See also apply_change.
+-- Limits the pending refunds of a booking's changes to the amount that the guest has overpaid, and
+-- voids refunds of which nothing remains. The overpaid amount is the sum of the payments, less the
+-- price p_total_minor, lost disputes, refunds made in the Stripe dashboard and earlier refunds of
+-- changes. A dashboard refund thereby reduces the refund of a lower price, even if Stripe reports
+-- the dashboard refund after the change was accepted. See also apply_change.
 create function public.cap_change_refunds(p_booking_id uuid, p_total_minor bigint) returns void
   language sql set search_path = '' as $$
     with paid as (

@@ -72,8 +72,8 @@ export function createFunctions(context: Context, appFetch: AppFetch): Functions
   })
   const limitChunkedBody = bodyLimit({ maxSize: bodyLimitBytes, onError: tooLarge })
   // Rejects a large Content-Length before reading the body, so that the connection can be reused.
-  // Does not count the bytes of other bodies with a Content-Length, because turning a body into a
-  // stream is slow.
+  // Counts the received bytes only of a body without a Content-Length, because counting turns the
+  // body into a stream, which is slow.
   app.use('/:name/*', (c, next) => {
     const length = c.req.header('content-length')
     if (Number(length) > bodyLimitBytes) return Promise.resolve(tooLarge())

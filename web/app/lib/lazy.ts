@@ -3,8 +3,8 @@ import { lazy as reactLazy } from 'react'
 const retryMs = 1_000
 
 /**
- * Loads code, and retries once after a failure. While the browser is offline, waits for the
- * connection. Throws the error of the second failure while the browser is online.
+ * Loads code, and retries once after a failure. A failure while the browser is offline does not
+ * count: the next attempt then waits for the connection. Throws the error of the failed retry.
  */
 export async function loadWhenOnline<Module>(
   load: () => Promise<Module>,
@@ -26,8 +26,9 @@ export async function loadWhenOnline<Module>(
 const keepLoadingMs = 5_000
 
 /**
- * Loads data that a page cannot do without: logs a failure, and loads the data again after 5 s.
- * Calls `onResult` with null after each failure, and with the data. Returns a function that stops.
+ * Loads data that a page needs, and calls `onResult` with the data. After a failure, logs the
+ * error, calls `onResult` with null, and retries after 5 s. Returns a function that stops the
+ * retries.
  */
 export function keepLoading<Data>(
   load: () => Promise<Data>,

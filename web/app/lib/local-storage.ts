@@ -20,8 +20,8 @@ export function readText(key: string): string | null {
 }
 
 /**
- * Stores a text, or removes it if `text` is null. Notifies this tab, because browsers send `storage`
- * events only to others.
+ * Stores a text, or removes it if `text` is null. Also calls the listeners of this tab, because
+ * browsers send `storage` events only to other tabs.
  */
 export function storeText(key: string, text: string | null): void {
   try {

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 
 /**
- * State of a form that this tab keeps in sessionStorage under `key`, across reloads and other
+ * State of a form. The tab keeps the state in sessionStorage under `key`, across reloads and other
  * pages, until the caller clears it. Not for server rendering, which cannot read the draft. `key`
- * must identify the user, or something that only one user can write, because another user may sign
+ * must identify the user, or a record that only one user can write, because another user may sign
  * in in the same tab.
  */
 export function useDraft<Draft>(key: string, initial: Draft) {

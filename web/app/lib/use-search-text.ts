@@ -16,8 +16,8 @@ export function useSearchText(q: string, search: (text: string) => void, isPause
   if (q !== seen) {
     setSeen(q)
     const own = sent.indexOf(q)
-    // If this field has not sent the new text, a navigation has changed the URL and has cancelled
-    // the searches of this field.
+    // If this field has not searched for `q`, another navigation has changed the URL and has
+    // cancelled the searches of this field.
     setSent(own === -1 ? [] : sent.slice(own + 1))
     if (own === -1) setText(q)
   }

@@ -12,8 +12,8 @@ type StoredToken = { token: string; counter: number; parent: string | null }
 
 /**
  * Creates, hashes and rotates refresh tokens. A token is derived from a secret, and from either the
- * previous token's hash or the session id and `counter`. The server can therefore recreate it after
- * a lost response. The database stores only keyed hashes.
+ * previous token's hash or the session id and `counter`. The server can therefore recreate a token
+ * whose response was lost. The database stores only keyed hashes.
  */
 export function createRefreshTokens([secret, ...otherSecrets]: readonly [string, ...string[]]) {
   const key = keyOf(secret)

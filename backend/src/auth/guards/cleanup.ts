@@ -89,10 +89,10 @@ const retentionDays = 30
 const tokenBatchSize = 500
 
 /**
- * Returns a function that deletes one batch of refresh tokens used more than 30 days ago. Keeps
- * three tokens per session: the active token, the token before it, whose lost response a client can
- * request again, and the newest token, which has the highest counter. The function returns whether
- * the next batch should run soon.
+ * Returns a function that deletes one batch of refresh tokens used more than 30 days ago. The
+ * function returns whether the next batch should run soon. It keeps three tokens per session: the
+ * active token; the token before the active one, because a client can use it again if the response
+ * was lost; and the newest token, because it has the highest counter.
  */
 export function createTokenCleanup(sql: Queryable): () => Promise<boolean> {
   let after = '0'

@@ -12,8 +12,8 @@ const sharedConnections = 4
 /** Milliseconds after which quick reads avoid a connection whose batch is still running. */
 const slowMs = 50
 /**
- * Milliseconds after which a running batch is expected to run for seconds. On a busy machine, quick
- * reads also exceed `slowMs`.
+ * Milliseconds after which a running batch is expected to run for seconds. The value is much higher
+ * than `slowMs`, because on a busy machine quick reads also take longer than `slowMs`.
  */
 const stuckMs = 1_000
 

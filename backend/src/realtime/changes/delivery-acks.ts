@@ -55,9 +55,9 @@ export class DeliveryAcks {
 
   /**
    * Returns the WAL position after which changes must be sent again to a client that has opened a
-   * new socket, or null. When a client switches networks, its older sockets can stay open and lose
-   * the changes sent to them. So this is the earliest position that the client has acknowledged on
-   * older sockets with unacknowledged changes.
+   * new socket. When a client switches networks, its older sockets can stay open and lose the
+   * changes sent to them. The result is therefore the earliest position that the client has
+   * acknowledged on older sockets with unacknowledged changes, or null without such sockets.
    */
   unconfirmedSince(
     subscription: Subscription,

@@ -92,8 +92,8 @@ export class SubscriptionStore {
   }
 
   /**
-   * Records the WAL position up to which all clients have acknowledged changes, except unconfirmed
-   * clients. `markUnconfirmed` records the positions of unconfirmed clients.
+   * Records the WAL position up to which all clients have acknowledged changes. Ignores unconfirmed
+   * clients, whose positions `markUnconfirmed` records.
    */
   acknowledge(position: bigint): void {
     if (position === this.#position) return

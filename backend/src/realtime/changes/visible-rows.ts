@@ -69,8 +69,8 @@ const pollMs = 1
 const timeoutMs = 30_000
 
 /**
- * Waits until queries can see the changes of committed transactions. This takes a moment after the
- * commit record is in the WAL. Waits at most 30 s.
+ * Waits until queries can see the changes of committed transactions, at most 30 s. Changes become
+ * visible shortly after the commit record is written to the WAL.
  */
 export async function untilVisible(database: Database, xids: ReadonlySet<number>): Promise<void> {
   const until = Date.now() + timeoutMs

@@ -23,7 +23,10 @@ import type { Profile } from './profile.ts'
 
 export type User = { id: string; email: string }
 
-/** `isUnknown` is true for the profile of a non-admin that replaces one that failed to load. */
+/**
+ * `isUnknown` is true if the profile failed to load. The other fields are then those of a user
+ * without a name who is not an admin.
+ */
 type SessionProfile = Profile & { isUnknown?: boolean }
 
 export type Session =

@@ -134,7 +134,7 @@ export function changeText(entry: Change): string {
   return end === forGood ? end : `Until ${end}`
 }
 
-/** What the amount of an audit entry is called. The key is the first part of the entry's action. */
+/** Names of the amounts of audit entries, by the first part of the entry's action. */
 const amountNames: Readonly<Record<string, string>> = {
   booking: 'Refund',
   problem: 'Amount',

@@ -9,7 +9,8 @@ import { FirstRows } from './first-rows.tsx'
 
 /**
  * Bookings that the user can still review. Renders nothing if there are none. The page runs the
- * query: it hides this part while the query runs, and a failed query would run again on each mount.
+ * query and hides this component while the query loads. A query in this component would run again
+ * on each mount after a failure.
  */
 export function DueReviews(props: {
   reviews: readonly DueReview[] | undefined

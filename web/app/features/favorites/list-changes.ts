@@ -44,7 +44,10 @@ export function withoutSpace(
   )
 }
 
-/** Says which spaces are no longer saved if a list is deleted. Other lists keep their spaces. */
+/**
+ * Returns a text about the spaces that are no longer saved after a list is deleted. Spaces in
+ * another list stay saved.
+ */
 export function deletionText(lists: readonly FavoriteList[], deleted: FavoriteList): string {
   const kept = new Set(
     lists.filter(({ id }) => id !== deleted.id).flatMap((list) => list.space_ids),

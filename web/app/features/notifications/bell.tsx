@@ -75,8 +75,8 @@ export default function Bell({ userId }: { userId: string }) {
 /**
  * Returns the number of unread notifications. Keeps this number and the cached list of
  * notifications up to date. A new notification refetches all data of the user on the open page,
- * because it reports a change of a booking, a payment or a review. So does the start of the
- * subscription. Messages have their own live updates.
+ * because it reports a change of a booking, a payment or a review. The start of the subscription
+ * refetches this data too. Messages have their own live updates.
  */
 function useUnreadCount(userId: string): number {
   const { data = 0 } = useQuery(unreadNotifications(userId))

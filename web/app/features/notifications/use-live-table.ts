@@ -7,9 +7,9 @@ type LiveTable = {
   /** `keysOfNewRow` replaces `keys` for an inserted row. */
   keysOfNewRow?: (row: Readonly<Record<string, unknown>>) => readonly QueryKey[]
   /**
-   * Queries whose keys start with `catchUpKey` may miss changes while there is no subscription.
-   * Stale ones refetch when the subscription starts or restarts. Queries without a refetch on window
-   * focus are skipped, because they hold the data of a form.
+   * Start of the keys of queries that may miss changes while there is no subscription. When the
+   * subscription starts or restarts, stale queries with such a key refetch. A query that does not
+   * refetch on window focus is skipped, because it holds the data of a form.
    */
   catchUpKey?: QueryKey
   filter?: string
@@ -58,8 +58,8 @@ export function useLiveTable(
         })
       stop = () => void client.removeChannel(channel)
     }
-    // Loads the Realtime library late, because the first count needs only a query. If the library
-    // fails to load, messages are polled, and notifications update at the next page load.
+    // Loads the Realtime library late, because queries load the initial data. If the library fails
+    // to load, messages are polled, and notifications update at the next page load.
     const cancel = whenUsed(() => void subscribe().catch(() => {}))
     return () => {
       isGone = true

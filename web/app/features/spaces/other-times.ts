@@ -10,7 +10,7 @@ export type OtherTime = { label: string; time: { date: string; from?: string }; 
 
 const mostOffered = 3
 
-/** Distances in hours from the chosen start to the starts of the same day that are tried. */
+/** Other starts to try on the same day, in hours after the chosen start. */
 const nearbyStarts = [-1, 1, -2, 2]
 
 const dayLabel = (date: string) => `${calendarDay(date).weekday}, ${formatDate(date)}`

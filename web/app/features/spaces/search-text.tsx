@@ -22,9 +22,9 @@ export type SuggestionListProps = {
 }
 
 /**
- * The suggestion or recent search that the user picked. A pick of the kind 'filters' has the
- * filters in the search text `value`, and its other words as `q`. Other recent searches have the
- * kind 'place'.
+ * The suggestion or recent search that the user picked. `value` is its text. For the kind
+ * 'filters', `query` contains the filters in the text, and the other words of the text as `q`. A
+ * recent search without filters has the kind 'place'.
  */
 export type Picked =
   Pick<SearchSuggestion, 'kind' | 'value'> | { kind: 'filters'; value: string; query: SpacesQuery }

@@ -43,7 +43,7 @@ const pricePattern = new RegExp(
   String.raw`(?<![\w.])(under|below|up to|less than|no more than|at most|cheaper than|max(?:imum)?\.?)?\s*` +
     String.raw`${mark}?\s?((?:\d{1,3}(?:,\d{3})+|\d{1,7})(?:\.\d{1,2})?)(?![\d:]|\.\d)\s?${mark}?` +
     String.raw`(\s*(?:/|per|an?)\s*${units.hour})?(\s*(?:max(?:imum)?|or less)(?!\w))?` +
-    // Excludes '$2k' and prices per day or person, which no filter can express.
+    // Excludes '$2k', and prices per day or per person, because no filter can express them.
     String.raw`(?!\w|\s*(?:/|per\b|pp\b|each\b|an?\s+(?:day|week|month|person|head|guest)\b))`,
   'gi',
 )
@@ -65,7 +65,7 @@ const countedPeople = new RegExp(
 
 const month = '(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)'
 
-/** Words after a number that is not a number of people: 'for 2 to 5 pm', 'for 5 year olds'. */
+/** A number before these words is no number of people: 'for 2 to 5 pm', 'for 5 year olds'. */
 const notPeople = String.raw`(?:to|until|till|am|pm|[ap]\.m|h|hrs?|hours?|min(?:ute)?s?|days?|nights?|weeks?|months?|years?|yrs?|cars?|tables?|rooms?|degrees?|o'clock|dollars|euros|pounds|${currencies.join('|')}|${month}[a-z]*)(?!\w)`
 
 /** A number of people without a unit, such as 'for 12' or 'group of 12'. */
@@ -84,7 +84,7 @@ const ambiguousDay = /^(?:sun|mon|wed)$/i
 const noon = /\b(?:noon|midday|12(?::00)?\s?p\.?m)\b/i
 const partOfDay = /\b(?:morning|afternoon|evening|night|tonight)\b/i
 const clock = /\d\s?[ap]\.?m\b|\d:\d\d/i
-/** Times that need a day next to them, because 'from 2' may mean something else. */
+/** Texts that are a time only next to a day, because 'from 2' alone may mean something else. */
 const clockOfDay = /\bnoon\b|\bmidday\b|\b(?:at|from)\s+\d|\d\s*(?:-|–|to|until|till)\s*\d/i
 
 /**
@@ -95,8 +95,8 @@ const unsuitableBefore =
   /\b(?:after|before|until|till|by|since|opens?|closes?|last|past|every|each|first|second|third|black|good|del)$/i
 
 /**
- * Words that do not mean a single day: 'Monday’s', 'Friday Harbor', 'Thu Duc', 'Mar Vista',
- * 'sat & sun', 'friday 13th'.
+ * Texts that begin with a day or month but do not name a single day: 'Monday’s', 'Friday Harbor',
+ * 'Thu Duc', 'Mar Vista', 'sat & sun', 'friday 13th'.
  */
 const noDay = new RegExp(
   String.raw`^(?:[a-z]+['’]s\b|mar\s+(?:vista|del?)\b|may\s+(?:fair|pen)\b|` +
@@ -151,8 +151,8 @@ function clockOf(result: ParsedResult): Clock | null {
   }
   let hour = hourOf(start, isVagueStart)
   let until = end?.isCertain('hour') ? hourOf(end, isVagueEnd) : undefined
-  // In a range of more than 12 hours, an hour without AM or PM was read as the wrong one. If this
-  // may be either hour, '8 to 5' starts in the morning, and '6 to 10' ends in the evening.
+  // A booking of more than 12 hours is unlikely, so an hour without AM or PM is moved by 12 hours.
+  // If both hours can be moved, '8 to 5' becomes 8 AM to 5 PM, and '6 to 10' becomes 6 to 10 PM.
   if (until !== undefined && hoursBetween(hour, until) > 12) {
     if (isVagueStart && (!isVagueEnd || (hour > 12 && until >= 12))) hour = (hour + 12) % 24
     else if (isVagueEnd) until += 12
@@ -162,16 +162,16 @@ function clockOf(result: ParsedResult): Clock | null {
   return { hour, hours: hours < 24 ? hours : undefined }
 }
 
-/** Returns the hours from one hour of the day to the next time it is the other hour, 1 to 24. */
+/** Returns the hours from one hour of the day until the other: 24 if they are equal. */
 const hoursBetween = (start: number, end: number) => ((end - start + 23) % 24) + 1
 
-/** Returns the next day (YYYY-MM-DD) that the text names, including today before `hour`. */
+/** Returns the next day (YYYY-MM-DD) that the text names. Before `hour`, this can be today. */
 function dayOf({ start, end, text }: ParsedResult, hour: number, now: Date): string | null {
   if (!dayWord.test(text) || ambiguousDay.test(text.trim()) || /\b(?:last|past)\b/i.test(text))
     return null
   const isTodayLate = now.getHours() >= hour
   const weekday = start.isCertain('weekday') && !start.isCertain('day') && start.get('weekday')
-  // 'friday 13' may be another Friday. 'mon-fri' is more than one day.
+  // 'friday 13' may not mean the next Friday. 'mon-fri' means several days.
   const isOfDays = end?.isCertain('weekday') && !start.isCertain('hour')
   if (typeof weekday === 'number' && (isOfDays || /^[a-z]+ \d+$/i.test(text))) return null
   if (typeof weekday === 'number' && !/\bnext\b/i.test(text)) {
@@ -190,7 +190,7 @@ function dayOf({ start, end, text }: ParsedResult, hour: number, now: Date): str
   return isPast || date > localDay(365, now) ? null : date
 }
 
-/** Finds a day and a time, which need not be next to each other, and removes them from the text. */
+/** Removes a day and a time from the text and returns both. They can be apart in the text. */
 function takeTime(text: string, chosen: SpacesQuery, now: Date): { rest: string } & SpacesQuery {
   const readable = text.replace(
     /\bbetween\s+(\d{1,2}(?::\d\d)?\s?(?:[ap]m)?)\s+and\s+(?=\d)/gi,
@@ -239,9 +239,9 @@ function remaining(text: string): string {
 
 /**
  * Parses the filters in a search text such as 'loft berlin saturday 2pm for 12 people under $100'.
- * Returns them with the other words as `q`; null if the text contains no filter. `chosen` are the
- * filters already set. Their date applies to a time without a date. Their number of hours converts
- * a price per hour into a total.
+ * Returns the filters, and the other words as `q`; null if the text contains no filter. `chosen`
+ * are the filters already set. If the text has a time but no date, the date of `chosen` is used.
+ * The number of hours of `chosen` converts a price per hour into a total.
  */
 export function typedFilters(
   text: string,
