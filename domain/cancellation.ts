@@ -75,7 +75,7 @@ export function refundTerms(booking: {
 
 /**
  * Returns the refund percentage at `now`. `until` is the last instant at which this percentage
- * applies. If it is 0, `until` is the last instant at which there was a refund.
+ * applies. If the percentage is 0, `until` is the last instant at which there was a refund.
  */
 export function refundAt(
   { percentage, deadline, graceEnd }: RefundTerms,

@@ -104,7 +104,8 @@ export type SpaceFilter = {
   guests?: number
   /**
    * `max` is the maximum price of `hours` including the platform fee, as a decimal amount. Without
-   * `date`, spaces match if they can cost so little at some time. Without both, one hour counts.
+   * `date`, a space matches if its lowest price is at most `max`. Without `date` and `hours`, `max`
+   * is the maximum price of one hour.
    */
   max?: number
   /** `currency` is the currency of `max`; USD by default. */

@@ -36,7 +36,7 @@ type SearchScreenProps<Row> = {
 export function SearchScreen<Row extends { id: string }>(props: SearchScreenProps<Row>) {
   const { title, noun, placeholder, field, filters, list, focusIdOf, waiting, empty } = props
   const rows = list.data?.pages.flatMap((page) => page.rows)
-  // While a search loads, the list keeps the rows of the previous search, unless it had none.
+  // Shows a placeholder while a search loads, unless rows of the previous search are shown.
   const isWaiting = !rows || (rows.length === 0 && list.isPlaceholderData)
   const fallback = `Failed to fetch ${noun}s`
 

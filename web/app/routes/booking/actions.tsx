@@ -45,7 +45,7 @@ export function BookingActions(props: ActionsProps) {
         {!isHost && canCancel(booking, now) && (
           <CancelBooking booking={booking} now={now} onCancelled={onCancelled} />
         )}
-        {/* The note about a cancellation has this link too. */}
+        {/* If the booking was cancelled, the note about the cancellation has this link instead. */}
         {needsOtherSpace && wasRefused && (
           <LinkButton to={freeThenPath(booking)}>{freeThenLabel}</LinkButton>
         )}

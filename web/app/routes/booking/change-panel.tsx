@@ -94,7 +94,7 @@ export function ChangePanel(props: ChangeProps & { hasPaymentNotice: boolean }) 
             payment={started.payment}
             onClose={() => {
               setStarted(undefined)
-              // An ended change has disappeared with the button that opened the dialog.
+              // If the change has ended, the button that opened the dialog has disappeared.
               if (paidChange.status !== 'open')
                 requestAnimationFrame(() => document.getElementById(summaryId)?.focus())
             }}

@@ -42,7 +42,7 @@ export function PayoutList(props: {
     placeholderData: keepPreviousData,
   })
   const rows = list.data?.pages.flatMap((page) => page.rows)
-  // While a filter loads after one without payouts, no rows are known.
+  // Shows a placeholder while a filter loads, unless payouts of the previous filter are shown.
   const isWaiting = !rows || (rows.length === 0 && list.isPlaceholderData)
   const error = list.error ? messageOf(list.error, 'Your payouts could not be loaded') : undefined
 

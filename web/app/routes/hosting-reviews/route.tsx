@@ -71,7 +71,7 @@ export default function HostingReviews(_props: Route.ComponentProps) {
     placeholderData: keepPreviousData,
   })
   const rows = list.data?.pages.flatMap((page) => page.rows)
-  // While a filter loads after one without reviews, no rows are known.
+  // Shows a placeholder while a filter loads, unless reviews of the previous filter are shown.
   const isWaiting = !rows || (rows.length === 0 && list.isPlaceholderData)
   const more = useShowMore(list, ({ id }) => rowId(id))
   const hasNone = spaces.data?.all.count === 0

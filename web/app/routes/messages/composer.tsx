@@ -126,7 +126,7 @@ export function Composer(props: {
           className={cx(
             frameStyles,
             'field-sizing-content max-h-40 min-h-11 min-w-0 grow resize-none px-3.5 py-[0.5625rem] outline-none',
-            // With text of 200%, the buttons would leave no width for words.
+            // At a text size of 200%, the buttons would leave no width for the text.
             'max-[18rem]:order-first max-[18rem]:basis-full',
           )}
         />

@@ -74,7 +74,7 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
   const isLoading =
     list.isPending || [next, due].some(({ isPending, isFetched }) => isPending && !isFetched)
   const rows = list.data?.pages.flatMap((page) => page.rows)
-  // While a filter loads after one without bookings, no rows are known.
+  // Shows a placeholder while a filter loads, unless bookings of the previous filter are shown.
   const isWaiting = rows?.length === 0 && list.isPlaceholderData
   const isEmpty = rows?.length === 0 && !isWaiting
   const error = list.error ? messageOf(list.error, 'Failed to fetch bookings') : undefined
@@ -113,7 +113,7 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
           </div>
         ) : (
           <>
-            {/* If the whole list failed too, its button also loads these two. */}
+            {/* If the list failed too, the button below its error also reloads these two parts. */}
             {(!error || rows) && (
               <>
                 <QueryError query={next} fallback="Failed to fetch your next booking" />

@@ -93,7 +93,8 @@ function ChannelSwitch(props: { userId: string; group: NotificationGroup; channe
     onError: (error) =>
       showToast({ title: messageOf(error, 'Your choice could not be saved'), tone: 'error' }),
     onSettled: () => {
-      // Reads the choices again only after the last save in flight, for the same reason.
+      // Refetches only after the last save in flight, because the response to an earlier refetch
+      // would overwrite the optimistic value of a later choice.
       if (queryClient.isMutating({ mutationKey: queryKey }) === 1)
         void queryClient.invalidateQueries({ queryKey })
     },

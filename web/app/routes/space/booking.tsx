@@ -68,7 +68,7 @@ export function SpaceBooking({ loaded, space, form, children, reviews }: SpaceBo
   })
   const slots = slotsIn(selectedWeek)
   const chosen = slots?.find(({ startsAt }) => startsAt === selection.startsAt)
-  // The slots rendered by the server are a visitor's, in which the guest's own hold is taken.
+  // The server renders the slots of a visitor, in which the guest's own hold counts as taken.
   const mayBeOwnHold = chosen?.state === 'taken' && !isOwn(selectedWeek)
   const span = isBookable ? spanOf(selection) : null
   const prices = hourlyPrices(space, chosen, selection.hours)

@@ -96,7 +96,7 @@ export function subjectOf({ space_title, starts_at, ends_at, time_zone }: Booked
   return `${shown}, ${shortDayOf(starts_at, time_zone)}, ${spanOf(starts_at, ends_at, time_zone)}`
 }
 
-/** Says to the guest when a refund arrives. */
+/** Returns a text for the guest about the time at which a refund arrives. */
 export function refundTimeText({ is_disputed }: Pick<MailedBooking, 'is_disputed'>): string {
   return is_disputed
     ? 'Your bank is deciding your dispute. Then you get the money from the bank or from us.'
@@ -119,8 +119,9 @@ export function cancellationRefund(booking: MailedBooking): number {
 }
 
 /**
- * Returns the refund of a cancelled booking with its label, or what the guest's bank has returned.
- * Then the sum of earlier refunds, if any.
+ * Returns facts for the email about a cancelled booking. The first fact is the refund with `label`,
+ * or the amount that the guest's bank has returned. If there were earlier refunds, the second fact
+ * is their sum.
  */
 export function refundFacts(booking: MailedBooking, label: string): [string, string][] {
   const { refunded_minor, currency } = booking
