@@ -41,7 +41,7 @@ test('the total of a booking without extras is hourly price × hours + platform 
   }
 })
 
-test("the amounts of a quote with extras add up to its total in every currency", () => {
+test('the amounts of a quote with extras add up to its total in every currency', () => {
   for (const currency of currencies) {
     const unit = 10 ** -decimalsOf(currency)
     for (let step = 0; step < 400; step += 1) {

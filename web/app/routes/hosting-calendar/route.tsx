@@ -77,8 +77,8 @@ export default function HostingCalendar({ loaderData }: Route.ComponentProps) {
     // Keeps the slots of another week, but not those of another space.
     placeholderData: (before, query) => (query?.queryKey.includes(only?.id) ? before : undefined),
   })
-  // True while the entries or hours of the displayed days load. During this time, the calendar shows
-  // none, or those of the previously displayed days.
+  // True while the entries or hours of the displayed days load. Until they are loaded, the calendar
+  // shows none, or those of the previously displayed days.
   const isLoading = [entries, slots].some(
     ({ isFetching, isPending, isPlaceholderData }) =>
       isFetching && (isPending || isPlaceholderData),
