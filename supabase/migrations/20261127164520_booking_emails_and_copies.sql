@@ -269,8 +269,8 @@ create or replace function public.claim_mails(p_limit integer default 20, p_queu
     end
   $$;
 
--- Metrics: a mail server that refuses all emails raises an alert, and so do lost webhooks. A mail
--- server that refuses one or two recipients raises none.
+-- The metrics show lost webhooks, and an outage of email if the mail server refuses all emails. They
+-- show no outage if the mail server refuses only one or two recipients.
 alter table public.outgoing_mails add column recipient_refused boolean not null default false;
 drop function public.record_mail_failure(uuid, text, boolean);
 create function public.record_mail_failure(
@@ -1040,7 +1040,7 @@ create or replace function public.count_spaces(filter jsonb, out total integer, 
     end
   $$;
 
--- Clearer error messages.
+-- The functions require_own_images and require_aal raise clearer errors.
 create or replace function public.require_own_images(urls text[], bucket text) returns void
   language plpgsql stable set search_path = '' as $$
     declare
@@ -1308,8 +1308,8 @@ create or replace function public.book_slot(
 insert into public.account_limits (name, value) values ('free_bookings_per_day', 10);
 
 -- Raises too_many_free_bookings if the guest has reached the daily limit (UTC) of free bookings.
--- Cancelled bookings count too, because each booking emails the host. The caller must serialize the
--- checkouts of the guest.
+-- Extensions and cancelled bookings count too, because each booking emails the host. The caller
+-- must serialize the checkouts of the guest.
 create function public.refuse_many_free_bookings(p_user_id uuid) returns void
   language plpgsql stable set search_path = '' as $$
     declare
@@ -1634,7 +1634,7 @@ create or replace function public.cancel_booking(
     end
   $$;
 
--- A booking cannot run into a closed day.
+-- If the next day is closed, a booking ends by midnight.
 create or replace function public.opening_hours_on(
   p_space_id uuid, p_date date, out first_start integer, out last_start integer, out out_by integer
 )
@@ -2883,7 +2883,7 @@ create or replace function public.check_new_space_type() returns trigger
     end
   $$;
 
--- Reasons in the audit log are shortened.
+-- The audit log stores at most 2,000 characters of a reason.
 create or replace function public.record_admin_action(
   p_action text, p_target_type text, p_target_id text, p_reason text default '',
   p_details jsonb default '{}', p_admin_id uuid default null
@@ -2988,7 +2988,7 @@ create function public.audit_admins() returns table (id uuid, name text)
 revoke execute on function public.audit_log, public.audit_admins from public, anon, authenticated;
 grant execute on function public.audit_log, public.audit_admins to authenticated;
 
--- A problem can be reported again only twice.
+-- A kind of problem with a booking can be reported only three times.
 create or replace function public.report_problem(
   p_booking_id uuid, p_kind text, p_details text, p_claimed_minor bigint default null,
   p_photos text[] default '{}'
@@ -4012,7 +4012,7 @@ create or replace function public.host_calendar(p_from date, p_to date, p_space_
       && entries.days
   $$;
 
--- Emails, notifications and due reviews name the other side as the pages do.
+-- Emails, notifications and due reviews show names of guests and hosts as pages do.
 create or replace function public.host_response(p_host_id uuid)
   returns table (questions integer, answered_percent integer, median_minutes integer)
   language sql stable security definer set search_path = '' as $$
@@ -4313,7 +4313,7 @@ create or replace function public.due_reviews()
     limit 50
   $$;
 
--- Today lists reviews that the host has not answered.
+-- The screen Today lists reviews that the host has not answered.
 create function public.unanswered_reviews()
   returns table (
     booking_id uuid, rating integer, comment text, published_at timestamptz, space_title text,
@@ -4661,7 +4661,7 @@ create function public.cap_change_refunds(p_booking_id uuid, p_total_minor bigin
 
 revoke execute on function public.cap_change_refunds from public, anon, authenticated;
 
--- A refund that waits for a dispute is not on its way.
+-- A pending refund of a disputed payment has the status disputed instead of pending.
 alter table public.bookings
   drop constraint bookings_refund_status_known,
   add constraint bookings_refund_status_known
@@ -4796,7 +4796,7 @@ create or replace function public.settle_payout(
       where id = payout.id;
     end
   $$;
--- Also the debts that arose in version 0.2.0.
+-- Also writes off debts that arose in version 0.2.0.
 select public.settle_payment(debts.payment_id)
 from (
   select payments.id as payment_id
@@ -4836,10 +4836,14 @@ create or replace function public.restore_buffers(
     end
   $$;
 
--- The host's share of each booking. rental: the price before the platform fee; commission: as in the
--- invoices less the credit notes; returned: the part of the rental lost by refunds and disputes;
--- earned: the rest, which is the host's share; withheld: the part that repays debts. state is paid, none (no share), on_hold, upcoming (until the booking ends) or
--- in_transit, whichever applies first.
+-- The host's share of each booking.
+-- rental: the price before the platform fee
+-- commission: the commission in the invoices, less the commission in the credit notes
+-- returned: the part of the rental that the host lost by refunds and disputes
+-- earned: the rest of the rental, which is the host's share
+-- withheld: the part of the share that repays debts
+-- state: the first of these that applies: paid, none (no share), on_hold, upcoming (until the
+-- booking ends), in_transit
 create or replace view public.booking_earnings as
   select
     bookings.id, spaces.user_id as host_id, spaces.id as space_id, spaces.title as space_title,

@@ -61,9 +61,9 @@ revoke all on public.host_accounts, public.bank_payouts from anon, authenticated
 grant select on public.host_accounts, public.bank_payouts to authenticated;
 
 -- Returns an estimate of when a transfer reaches the host's bank: midnight UTC, four days after the
--- account's next payout day. If this is a weekend, it returns the following Monday, because banks
--- process no payments on weekends. Daily payouts are also not made on weekends. Returns null for
--- manual payouts.
+-- account's next payout day. If this time is on a weekend, returns the following Monday, because
+-- banks process no payments on weekends. Daily payouts are also not made on weekends. Returns null
+-- for manual payouts.
 create function public.expected_at_bank(account public.host_accounts, p_sent_at timestamptz)
   returns timestamptz
   language sql immutable set search_path = '' as $$

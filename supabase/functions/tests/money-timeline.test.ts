@@ -130,7 +130,7 @@ test("expected_at_bank returns midnight UTC even if daylight saving time in the 
   expect(row).toEqual({ expected: new Date('2026-11-02T00:00Z') })
 })
 
-test('the money timeline shows guests disputes and refunds, and shows hosts held shares, debts and reversed transfers', async () => {
+test('in the money timeline, the guest sees disputes and refunds, and the host sees held shares, debts and reversed transfers', async () => {
   const disputed = await books.book()
   await books.dispute({ charge: disputed.charge, action: 'open' })
   await books.agree()

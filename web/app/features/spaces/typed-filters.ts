@@ -65,7 +65,7 @@ const countedPeople = new RegExp(
 
 const month = '(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)'
 
-/** A number before these words is no number of people: 'for 2 to 5 pm', 'for 5 year olds'. */
+/** A number before one of these words does not count people: 'for 2 to 5 pm', 'for 5 year olds'. */
 const notPeople = String.raw`(?:to|until|till|am|pm|[ap]\.m|h|hrs?|hours?|min(?:ute)?s?|days?|nights?|weeks?|months?|years?|yrs?|cars?|tables?|rooms?|degrees?|o'clock|dollars|euros|pounds|${currencies.join('|')}|${month}[a-z]*)(?!\w)`
 
 /** A number of people without a unit, such as 'for 12' or 'group of 12'. */
@@ -190,7 +190,7 @@ function dayOf({ start, end, text }: ParsedResult, hour: number, now: Date): str
   return isPast || date > localDay(365, now) ? null : date
 }
 
-/** Removes a day and a time from the text and returns both. They can be apart in the text. */
+/** Finds a day and a time in the text, which can be apart. `rest` is the text without them. */
 function takeTime(text: string, chosen: SpacesQuery, now: Date): { rest: string } & SpacesQuery {
   const readable = text.replace(
     /\bbetween\s+(\d{1,2}(?::\d\d)?\s?(?:[ap]m)?)\s+and\s+(?=\d)/gi,
