@@ -269,8 +269,8 @@ create or replace function public.claim_mails(p_limit integer default 20, p_queu
     end
   $$;
 
--- The metrics show lost webhooks, and an outage of email if the mail server refuses all emails. They
--- show no outage if the mail server refuses only one or two recipients.
+-- The metrics show lost webhooks, and an outage of email if the mail server refuses all emails.
+-- They show no outage if the mail server refuses only one or two recipients.
 alter table public.outgoing_mails add column recipient_refused boolean not null default false;
 drop function public.record_mail_failure(uuid, text, boolean);
 create function public.record_mail_failure(
