@@ -136,7 +136,7 @@ const configSchema = z.object({
   functionsEnv: z.record(z.string(), z.string()).default({}),
   functions: z
     .object({
-      /** Whether a request needs a valid token. `verify_jwt` in config.toml overrides the value. */
+      /** Default of `verify_jwt` in config.toml: whether edge functions require a valid token. */
       verifyJwt: z.boolean().default(true),
       timeLimitMs: z.number().int().positive().default(60_000),
       /**

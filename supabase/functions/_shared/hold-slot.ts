@@ -15,8 +15,8 @@ const maxAttempts = 5
 
 /**
  * Holds a slot. `begin` receives the ids of the payments cancelled so far. It returns the checkout,
- * or the payments that hold the slot. These payments are cancelled at Stripe before their slots are
- * released, so that a guest can pay only for a held slot. After a crash, webhooks or
+ * or the payments that conflict with it. These payments are cancelled at Stripe before their slots
+ * are released, so that a guest can pay only for a held slot. After a crash, webhooks or
  * `reconcile-payments` release the slots of cancelled PaymentIntents.
  */
 export async function holdSlot(

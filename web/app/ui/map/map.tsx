@@ -208,7 +208,7 @@ const corners = ([west, south, east, north]: Bounds): [number, number, number, n
 
 const lngLat = ({ longitude, latitude }: Point): [number, number] => [longitude, latitude]
 
-/** The default style shows no streets, so its maximum zoom keeps shores and city names in view. */
+/** The default style has no streets. Its lower maximum zoom keeps shores and city names in view. */
 const fitOptions = (styleUrl?: string) => ({
   padding: 56,
   maxZoom: styleUrl ? 13 : 11,
