@@ -75,7 +75,7 @@ async function transfersOf({ payment_id }: ClaimedPayout): Promise<Stripe.Transf
   return data
 }
 
-/** Returns true if the transfer was made for the payout, for example by a run that crashed later. */
+/** Returns true if the transfer was made for the payout, for example by a run that crashed. */
 function isTransferOf(payout: ClaimedPayout, { metadata }: Stripe.Transfer): boolean {
   return metadata.payout_id === payout.id && (metadata.number ?? '1') === String(payout.number)
 }
