@@ -5229,8 +5229,8 @@ create or replace function public.decide_review(p_review_id uuid, p_is_hidden bo
       values (p_review_id, (select auth.uid()), p_is_hidden, trim(p_reason));
       perform public.record_admin_action(case when p_is_hidden then 'review.hide' else 'review.show' end,
         'review', p_review_id::text, p_reason);
-      -- notify delays the email about a hidden review by a minute. If an admin shows the review again
-      -- within this minute, deletes the email and the notification of the review's author.
+      -- notify delays the email about a hidden review by a minute. If an admin shows the review
+      -- again within this minute, deletes the email and the notification of the review's author.
       if not p_is_hidden and review.hidden_at > clock_timestamp() - interval '1 minute' then
         delete from public.outgoing_mails
         where user_id = review.user_id and template = 'review-hidden'

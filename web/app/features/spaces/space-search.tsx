@@ -76,7 +76,7 @@ export function SpaceSearch(props: SpaceSearchProps) {
       }}
       className="flex flex-col gap-3"
     >
-      {/* Enter presses the first submit button, which would otherwise be a button of a category. */}
+      {/* Enter presses the first submit button, which would otherwise belong to a category. */}
       <button type="submit" tabIndex={-1} aria-hidden className="sr-only">
         Search
       </button>
