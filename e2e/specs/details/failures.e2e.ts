@@ -84,6 +84,58 @@ test('a private screen whose data fails to load shows an error that names the da
   })
 })
 
+test('Today and the dashboard of a host show which parts failed to load, and trying again keeps the other parts', async ({
+  page,
+  signedIn,
+  clients,
+}) => {
+  const { hostEmail } = await listSpace(clients)
+  await signedIn(hostEmail)
+  const cases = [
+    {
+      path: '/hosting',
+      calls: /\/rest\/v1\/rpc\/(my_conversations|unanswered_reviews|due_reviews)/,
+      failures: [
+        'Failed to fetch your messages',
+        'Failed to fetch your reviews to answer',
+        'Failed to fetch your reviews to write',
+      ],
+      shown: page.getByRole('heading', { name: 'No guests today' }),
+    },
+    {
+      path: '/dashboard',
+      // The three requests for bookings, of which `visitsOfHost` sends two, filter by their end.
+      calls: /\/rest\/v1\/(bookings\?.*end_time=gt\..*order=start_time|booking_changes\?)/,
+      failures: [
+        'Failed to fetch your next booking',
+        'Failed to fetch booking requests',
+        'Failed to fetch proposed changes',
+      ],
+      shown: page.getByRole('heading', { name: 'Recent Bookings' }),
+    },
+  ]
+  for (const { path, calls, failures, shown } of cases) {
+    await fail(page, calls)
+    await page.goto(path)
+    for (const text of failures) await expect(banner(page, text)).toBeVisible()
+    await expect(shown).toBeVisible()
+
+    await page.unroute(calls)
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route(calls, async (route) => {
+      await released
+      await route.continue()
+    })
+    for (const text of failures) {
+      await banner(page, text).getByRole('button', { name: 'Try again' }).click()
+      await expect(banner(page, text)).toBeHidden()
+      await expect(shown).toBeVisible()
+    }
+    release()
+    await page.unrouteAll({ behavior: 'wait' })
+  }
+})
+
 const account = (page: Page) => page.getByRole('button', { name: /^Account of/ })
 
 test('a user whose profile fails to load pays without entering the name again, and sees it once it has loaded', async ({

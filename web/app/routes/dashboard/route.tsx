@@ -31,6 +31,7 @@ import { CoverPicture } from '#web/ui/cover-picture.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Price } from '#web/ui/price.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
 import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
@@ -97,10 +98,13 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const account = usePayoutAccount(user?.id)
   const incoming = useInfiniteQuery(hostBookings(user?.id))
   const dashboard = useQuery(dashboardOf(user?.id))
-  const { data: next } = useQuery(nextBooking(user?.id))
+  const next = useQuery(nextBooking(user?.id))
   const visits = useQuery(visitsOfHost(user?.id))
   const changes = useQuery(changesToAnswer(user?.id))
-  const isAnswerPending = visits.isPending || changes.isPending
+  // A retry of a failed part keeps the rest of the page.
+  const isAnswerPending = [visits, changes].some(
+    ({ isPending, isFetched }) => isPending && !isFetched,
+  )
   const data = incoming.data && !isAnswerPending && dashboard.data
   const hasGuests = (incoming.data?.pages[0]?.rows.length ?? 0) > 0
   const failure = dashboard.error ?? (incoming.isLoadingError ? incoming.error : null)
@@ -114,12 +118,15 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   return (
     <div className="page flex min-h-[65dvh] flex-col gap-8 py-8 sm:gap-10 sm:py-10">
       <h1 className="text-3xl">Dashboard</h1>
-      {next && <NextUp booking={next} now={now} />}
+      {next.data && <NextUp booking={next.data} now={now} />}
       <PayoutCard account={account} userId={user?.id} />
       {error && <RetryBanner message={error} onRetry={reload} />}
       {!data && !error && <Waiting />}
       {data && (
         <>
+          <QueryError query={next} fallback="Failed to fetch your next booking" />
+          <QueryError query={visits} fallback="Failed to fetch booking requests" />
+          <QueryError query={changes} fallback="Failed to fetch proposed changes" />
           <Figures
             figures={data.figures}
             active={data.active}

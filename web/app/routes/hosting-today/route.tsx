@@ -67,9 +67,10 @@ export default function HostingToday({ loaderData }: Route.ComponentProps) {
   const conversations = useInfiniteQuery(inbox(user?.id))
   const due = useQuery(dueReviews(user?.id))
   const unanswered = useQuery(unansweredReviews(user?.id))
-  // Renders all parts together, because a late part would move buttons while the host taps them.
+  // Renders all parts together, because a late part would move buttons while the host taps them. A
+  // retry of a failed part keeps the others.
   const isLoading = [visits, changes, conversations, due, unanswered, payouts, host].some(
-    ({ isPending }) => isPending,
+    ({ isPending, isFetched }) => isPending && !isFetched,
   )
   const zones = new Set(listings.data?.map(({ time_zone }) => time_zone))
   const [zone] = zones
@@ -85,6 +86,9 @@ export default function HostingToday({ loaderData }: Route.ComponentProps) {
       </div>
       <QueryError query={visits} fallback="Failed to fetch today’s bookings" />
       <QueryError query={changes} fallback="Failed to fetch proposed changes" />
+      <QueryError query={conversations} fallback="Failed to fetch your messages" />
+      <QueryError query={unanswered} fallback="Failed to fetch your reviews to answer" />
+      <QueryError query={due} fallback="Failed to fetch your reviews to write" />
       <QueryError query={payouts} fallback="Failed to fetch your payouts" />
       <QueryError query={listings} fallback="Failed to fetch your listings" />
       <QueryError query={host} fallback="Failed to fetch your profile" />
