@@ -6,7 +6,7 @@ import { dayInTokyo, spokenDay } from '../../support/booking.ts'
 import { bookAndPay, listSpace } from '../../support/market.ts'
 import { expect, test } from '../../support/test.ts'
 
-test.use({ expectedConsoleErrors: /status of 503 .*\/host_calendar/ })
+test.use({ expectedConsoleErrors: /status of 503 .*\/(host_calendar|block_times)/ })
 
 const hour = (page: Page, name: RegExp) => page.getByRole('gridcell').getByRole('button', { name })
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Selected hours' })
@@ -231,6 +231,44 @@ test('a host blocks hours weekly except on a booked day, undoes the block, block
     // The newest toast is first.
     await host.getByRole('button', { name: 'Undo' }).first().click()
     await expect.poll(blockedStarts).toEqual([])
+    await host.unroute(/\/rpc\/block_times/)
+  })
+
+  await test.step('A block that fails after its panel or dialog is closed shows a toast with its time', async () => {
+    const failLater = async () => {
+      const { promise: released, resolve: release } = Promise.withResolvers<void>()
+      await host.route(
+        /\/rpc\/block_times/,
+        async (route) => {
+          await released
+          await route.fulfill({ status: 503 })
+        },
+        { times: 1 },
+      )
+      return release
+    }
+    const toast = (time: string) =>
+      host
+        .getByRole('alertdialog')
+        .filter({ hasText: 'Failed to block this time' })
+        .filter({ hasText: time })
+
+    let release = await failLater()
+    await panel(host).getByRole('button', { name: 'Block these hours' }).click()
+    await panel(host).getByRole('button', { name: 'Close' }).click()
+    await expect(panel(host)).toBeHidden()
+    release()
+    await expect(toast('3:00 PM – 4:00 PM')).toBeVisible()
+
+    release = await failLater()
+    const dates = host.getByRole('dialog', { name: 'Block dates' })
+    await host.getByRole('button', { name: 'Block dates' }).click()
+    await dates.getByRole('button', { name: 'Block dates' }).click()
+    await host.keyboard.press('Escape')
+    await expect(dates).toBeHidden()
+    release()
+    await expect(toast('12:00 AM – 12:00 AM')).toBeVisible()
+    expect(await blockedStarts()).toEqual([])
   })
 
   await host.setViewportSize(phone)

@@ -8,7 +8,7 @@ import type {
 } from '#web/data/host-calendar.ts'
 import type { Slot } from '#web/data/slots.ts'
 import { cx } from '#web/ui/cx.ts'
-import type { BlockProblem } from './block-error.tsx'
+import { type BlockProblem, showBlockProblem } from './block-error.tsx'
 import { hourCells, type HourSelection, selectedHours } from './hour-cells.ts'
 import { cellId, HourGrid } from './hour-grid.tsx'
 import { HoursPanel } from './hours-panel.tsx'
@@ -42,6 +42,9 @@ export default function SpaceWeek(props: {
   const latest = useRef(current)
   useEffect(() => {
     latest.current = current
+    return () => {
+      latest.current = null
+    }
   })
 
   /** Closes the panel after a request, unless the host has selected other hours since. */
@@ -95,9 +98,13 @@ export default function SpaceWeek(props: {
           // kept.
           onBlock={(times) => {
             setProblem(null)
+            const report = (found: Error | Conflict[]) =>
+              latest.current === current
+                ? setProblem(found)
+                : showBlockProblem(found, times, space.time_zone)
             onBlock(times).then(
-              ({ conflicts }) => (conflicts.length > 0 ? setProblem(conflicts) : finish()),
-              setProblem,
+              ({ conflicts }) => (conflicts.length > 0 ? report(conflicts) : finish()),
+              report,
             )
           }}
           onUnblock={(unblocked) => void onUnblock(unblocked).then(finish, () => {})}
