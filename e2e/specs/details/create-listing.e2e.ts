@@ -7,8 +7,9 @@ import { idOf } from '../../support/market.ts'
 import { expect, test } from '../../support/test.ts'
 
 test.describe('unsaved listings', () => {
-  // Ignores the console error for a deleted photo that the browser requests again.
-  test.use({ expectedConsoleErrors: /status of 40[04].*\/storage\/v1\// })
+  // Ignores the console errors for a deleted photo that the browser requests again, and for a failed
+  // check of a photo.
+  test.use({ expectedConsoleErrors: /status of (40[04]|503).*\/storage\/v1\// })
 
   test('leaving an unsaved listing asks for confirmation and keeps the text and the photos', async ({
     page,
@@ -105,15 +106,23 @@ test.describe('unsaved listings', () => {
       await expect(page).toHaveURL('/my-listings')
     })
 
-    await test.step('A photo that is no longer stored is dropped from the draft', async () => {
+    await test.step('A photo that is no longer stored is dropped from the draft, but a photo whose check fails is kept', async () => {
       await chooseFromMenu(page, 'List A Space')
       const [, path = ''] = (await addPhoto()).split('/spaces/')
       await expect(form.getByRole('listitem', { name: 'Photo 2' })).toBeVisible()
       const { error } = await clients.server.storage.from('spaces').remove([path])
       expect(error).toBeNull()
+      await page.route(photo, (route) =>
+        route.request().method() === 'HEAD' ? route.fulfill({ status: 503 }) : route.fallback(),
+      )
       await page.reload()
+      // The form checks the photos in their order.
       await expect(form.getByText('Photos of a draft are stored for a day.')).toBeVisible()
       await expect(form.getByRole('listitem', { name: 'Photo 2' })).toBeHidden()
+      await expect(form.getByRole('textbox', { name: 'Caption of photo 1' })).toHaveValue(
+        'The desk',
+      )
+      await page.unroute(photo)
     })
 
     await test.step('Discard draft empties the form for good and deletes the photos', async () => {

@@ -98,11 +98,12 @@ export function ListingForm(props: {
   }
 
   // Drops photos of the restored draft whose files no longer exist. Unused uploads are deleted
-  // after 24 hours.
+  // after 24 hours. Keeps photos after other errors, which may be temporary.
   const checkPictures = useEffectEvent(async () => {
     for (const { id, url } of pictures.pictures) {
       const response = url ? await fetch(url, { method: 'HEAD' }).catch(() => null) : null
-      if (response && !response.ok) pictures.drop(id)
+      // Supabase Storage responds with 400 to the URL of a deleted file.
+      if (response?.status === 400 || response?.status === 404) pictures.drop(id)
     }
   })
   useEffect(() => void checkPictures(), [])
