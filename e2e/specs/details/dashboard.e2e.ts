@@ -86,6 +86,15 @@ test('the host dashboard shows the five newest bookings, at most three listings 
     await page.getByRole('button', { name: 'Continue setup' }).click()
     await page.getByRole('button', { name: 'Finish onboarding' }).click()
     await expect(page.getByRole('heading', { name: 'Payouts are set up' })).toBeVisible()
+
+    // With status 204, the browser stays on the page.
+    const stripePages = /\/_sandbox\/stripe\//
+    await page.route(stripePages, (route) => route.fulfill({ status: 204 }))
+    const opened = page.waitForRequest(stripePages)
+    await page.getByRole('button', { name: 'Open Stripe' }).click()
+    await opened
+    await expect(page.getByRole('button', { name: 'Opening Stripe...' })).toBeVisible()
+    await page.unroute(stripePages)
     await page.getByRole('button', { name: 'Open Stripe' }).click()
     await expect(page.getByRole('heading', { name: 'Your Stripe account' })).toBeVisible()
   })

@@ -34,6 +34,21 @@ const backFromStripe =
 
 const failed = 'Failed to connect Stripe account'
 
+/** How long the button waits for the browser to leave for Stripe, in milliseconds. */
+const leavingMs = 8_000
+
+/**
+ * Opens a page at Stripe. Resolves if the browser is still on this page after `leavingMs`, or if
+ * the user returns to this page from the back/forward cache.
+ */
+async function openStripe(url: string): Promise<void> {
+  location.assign(url)
+  await new Promise((resolve) => {
+    setTimeout(resolve, leavingMs)
+    addEventListener('pageshow', resolve, { once: true })
+  })
+}
+
 const faces: Record<PayoutAccountState, Face> = {
   not_connected: {
     icon: Landmark,
@@ -117,9 +132,10 @@ function State({ state, userId }: { state: PayoutAccountState; userId: string | 
   const isNew = state === 'not_connected'
   const country = usePayoutCountry(isNew ? userId : undefined)
   const connect = useMutation({
-    mutationFn: () =>
-      state === 'ready' ? stripeDashboardUrl() : payoutOnboardingUrl(country.value),
-    onSuccess: (url) => location.assign(url),
+    mutationFn: async () =>
+      openStripe(
+        await (state === 'ready' ? stripeDashboardUrl() : payoutOnboardingUrl(country.value)),
+      ),
   })
 
   function start() {
@@ -135,7 +151,7 @@ function State({ state, userId }: { state: PayoutAccountState; userId: string | 
     <Button
       onPress={start}
       variant={state === 'ready' ? 'secondary' : 'primary'}
-      isPending={connect.isPending || connect.isSuccess}
+      isPending={connect.isPending}
       pendingText="Opening Stripe..."
     >
       {action}
