@@ -4,7 +4,10 @@ import { chooseDay, dayInTokyo, slot } from '../../support/booking.ts'
 import { bookingOf, idOf, listSpace } from '../../support/market.ts'
 import { expect, test } from '../../support/test.ts'
 
-test.use({ expectedConsoleErrors: /status of (422|429) .*calendars/ })
+test.use({
+  expectedConsoleErrors:
+    /status of (422|429) .*calendars|status of 503 .*space_calendar_links|ERR_FAILED .*renew_calendar_link/,
+})
 
 /** Returns `hour` o'clock in Tokyo, `days` days from today. */
 const inTokyo = (days: number, hour: number) =>
@@ -84,10 +87,32 @@ test("a host imports a calendar, sees its conflict with a booking, and exports t
 
   await expectFits(host, phone, 'main')
 
-  await host.getByRole('button', { name: 'Replace link' }).click()
-  await host.getByRole('alertdialog').getByRole('button', { name: 'Replace link' }).click()
-  await expect(link).not.toHaveValue(url)
-  expect((await request.get(url)).status()).toBe(404)
+  await test.step('The new link is shown even if the calendars fail to load again', async () => {
+    const links = /\/rest\/v1\/space_calendar_links/
+    await host.route(links, (route) => route.fulfill({ status: 503 }))
+    await host.getByRole('button', { name: 'Replace link' }).click()
+    await host.getByRole('alertdialog').getByRole('button', { name: 'Replace link' }).click()
+    await expect(link).not.toHaveValue(url)
+    expect((await request.get(url)).status()).toBe(404)
+    expect((await request.get(await link.inputValue())).status()).toBe(200)
+    await host.unroute(links)
+  })
+
+  await test.step('A link that may have been replaced without a response is loaded again', async () => {
+    const replaced = await link.inputValue()
+    const renewal = /\/rpc\/renew_calendar_link/
+    await host.route(renewal, async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await host.getByRole('button', { name: 'Replace link' }).click()
+    const question = host.getByRole('alertdialog', { name: 'Replace the export link?' })
+    await question.getByRole('button', { name: 'Replace link' }).click()
+    await expect(question).toContainText('the link may have changed')
+    await question.getByRole('button', { name: 'Keep link' }).click()
+    await expect(link).not.toHaveValue(replaced)
+    await host.unroute(renewal)
+  })
 
   await row.getByRole('button', { name: 'Remove Google' }).click()
   await host.getByRole('alertdialog').getByRole('button', { name: 'Remove calendar' }).click()

@@ -96,10 +96,13 @@ async function readState(userId: string, spaceId: string): Promise<CalendarState
   }
 }
 
-/** Creates the calendar export link of a space. An earlier link stops working. */
-export async function renewCalendarLink(spaceId: string): Promise<void> {
+/**
+ * Creates the calendar export link of a space and returns its token. An earlier link stops working.
+ */
+export async function renewCalendarLink(spaceId: string): Promise<string> {
   const client = await browserClient()
-  await client.rpc('renew_calendar_link', { p_space_id: spaceId }).throwOnError()
+  const { data } = await client.rpc('renew_calendar_link', { p_space_id: spaceId }).throwOnError()
+  return data
 }
 
 /** Imports a calendar. Throws a FunctionRefusal that says why the server cannot read it. */

@@ -1,9 +1,9 @@
 import { company } from '@hourspace/domain/company.ts'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Copy, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
-import { renewCalendarLink } from '#web/data/calendars.ts'
-import { messageOf } from '#web/lib/errors.ts'
+import { calendarState, renewCalendarLink } from '#web/data/calendars.ts'
+import { isUnreachable, messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -11,16 +11,19 @@ import { Card } from '#web/ui/card.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 
 export function CalendarExport(props: {
+  userId: string | undefined
   spaceId: string
   token: string | null
-  onChange: () => Promise<void>
 }) {
-  const { spaceId, token, onChange } = props
+  const { userId, spaceId, token } = props
   const [isAsking, setAsking] = useState(false)
-  const { mutate, isPending, error } = useMutation({
+  const queryClient = useQueryClient()
+  const { queryKey } = calendarState(userId, spaceId)
+  const { mutate, reset, isPending, error } = useMutation({
     mutationFn: () => renewCalendarLink(spaceId),
-    onSuccess: async () => {
-      await onChange()
+    onSuccess: (newToken) => {
+      // Shows the new link even if the calendars fail to load again, because the old link is dead.
+      queryClient.setQueryData(queryKey, (state) => state && { ...state, token: newToken })
       setAsking(false)
       showToast({
         title: token ? 'The old link no longer works' : 'Link created',
@@ -28,9 +31,16 @@ export function CalendarExport(props: {
         tone: 'success',
       })
     },
+    // Also after an error, because the link may have changed although its response was lost.
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
   })
   const url = token && `${location.origin}${paths.calendarFeed(token)}`
-  const message = error ? messageOf(error, 'The link could not be created') : undefined
+  const message = error ? failureText(error, token !== null) : undefined
+
+  function ask() {
+    reset()
+    setAsking(true)
+  }
 
   async function copy(link: string) {
     try {
@@ -69,7 +79,7 @@ export function CalendarExport(props: {
               <Copy aria-hidden className="size-4" />
               Copy link
             </Button>
-            <Button size="small" variant="quiet" onPress={() => setAsking(true)}>
+            <Button size="small" variant="quiet" onPress={ask}>
               <RefreshCw aria-hidden className="size-4" />
               Replace link
             </Button>
@@ -101,4 +111,10 @@ export function CalendarExport(props: {
       </AlertDialog>
     </Card>
   )
+}
+
+function failureText(error: Error, hasLink: boolean): string {
+  if (!hasLink) return messageOf(error, 'The link could not be created')
+  if (!isUnreachable(error)) return messageOf(error, 'The link could not be replaced')
+  return 'The server did not respond, so the link may have changed. Reload the page before you copy it.'
 }

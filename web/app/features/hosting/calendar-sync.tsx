@@ -33,7 +33,6 @@ export default function CalendarSync(props: { userId: string | undefined; spaceI
       </>
     )
   }
-  const reload = () => refetch().then(() => {})
   return (
     <>
       {state.conflicts.length > 0 && (
@@ -43,9 +42,9 @@ export default function CalendarSync(props: { userId: string | undefined; spaceI
         spaceId={spaceId}
         calendars={state.calendars}
         now={new Date(dataUpdatedAt)}
-        onChange={reload}
+        onChange={() => refetch().then(() => {})}
       />
-      <CalendarExport spaceId={spaceId} token={state.token} onChange={reload} />
+      <CalendarExport userId={userId} spaceId={spaceId} token={state.token} />
     </>
   )
 }
