@@ -6,7 +6,9 @@ import { expect, test } from '../../support/test.ts'
 
 const composer = (page: Page) => page.getByRole('textbox', { name: /^Message to/ })
 
-test.use({ expectedConsoleErrors: /status of 403/ })
+test.use({
+  expectedConsoleErrors: /status of 403|(status of 503|ERR_FAILED) .*\/(quick_replies|user_blocks)/,
+})
 
 test('a guest and a host see messages, pictures and read receipts live, and can report and block each other; an admin can close a reported conversation', async ({
   page: guest,
@@ -50,6 +52,18 @@ test('a guest and a host see messages, pictures and read receipts live, and can 
   await host.getByLabel('Name').fill('Piano')
   await host.getByLabel('Text', { exact: true }).fill('Yes, an upright one.')
   await host.getByRole('button', { name: 'Save' }).click()
+  await test.step('The host deletes a quick reply by mistake, and undoes it at the second try', async () => {
+    await host.getByRole('button', { name: 'Delete Piano' }).click()
+    await expect(host.getByText('Quick reply deleted')).toBeVisible()
+    await host.route(/\/rest\/v1\/quick_replies/, (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 503 }) : route.fallback(),
+    )
+    const undo = host.getByRole('button', { name: 'Undo' })
+    await undo.first().click()
+    await expect(host.getByText('The quick reply could not be restored.')).toBeVisible()
+    await host.unroute(/\/rest\/v1\/quick_replies/)
+    await undo.first().click()
+  })
   await host.getByRole('button', { name: /^Piano/ }).click()
   await expect(composer(host)).toHaveValue('Yes, an upright one.')
   await expect(composer(host)).toBeFocused()
@@ -87,15 +101,31 @@ test('a guest and a host see messages, pictures and read receipts live, and can 
 
   await host.getByRole('button', { name: /^More about the conversation/ }).click()
   await host.getByRole('menuitem', { name: /^Block/ }).click()
-  await host.getByRole('button', { name: 'Block', exact: true }).click()
-  await expect(host.getByRole('button', { name: 'Unblock' })).toBeVisible()
+  const blocks = /\/rest\/v1\/user_blocks/
+  await test.step('A block whose response is lost can be repeated', async () => {
+    await host.route(blocks, async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    const question = host.getByRole('alertdialog', { name: /^Block .+\?$/ })
+    await question.getByRole('button', { name: 'Block', exact: true }).click()
+    await expect(question.getByText(/could not be blocked/)).toBeVisible()
+    await host.unroute(blocks)
+    await question.getByRole('button', { name: 'Block', exact: true }).click()
+  })
+  const unblock = host.getByRole('button', { name: 'Unblock' })
+  await expect(unblock).toBeVisible()
   await composer(guest).fill('Hello?')
   await guest.getByRole('button', { name: 'Send' }).click()
   await expect(guest.getByText(/^Not sent/)).toBeVisible()
   // The unsent message survives a reload.
   await guest.reload()
   await expect(guest.getByText(/^Not sent/)).toBeVisible()
-  await host.getByRole('button', { name: 'Unblock' }).click()
+  await host.route(blocks, (route) => route.fulfill({ status: 503 }))
+  await unblock.click()
+  await expect(host.getByText('The user could not be unblocked. Please try again.')).toBeVisible()
+  await host.unroute(blocks)
+  await unblock.click()
   await expect(composer(host)).toBeFocused()
   await guest.getByRole('button', { name: 'Send again' }).click()
   await expect(host.getByText('Hello?').last()).toBeVisible()

@@ -228,9 +228,10 @@ export const attachmentLinks = (userId: string | undefined, { bucket, path }: At
     staleTime: 30 * 60_000,
   })
 
-/** Blocks the other user of a conversation, or removes the block. */
+/** Blocks the other user of a conversation, or removes the block. Repeating it has no effect. */
 export async function setBlocked(userId: string, isBlocked: boolean): Promise<void> {
   const table = (await browserClient()).from('user_blocks')
-  if (isBlocked) await table.insert({ blocked_id: userId }).throwOnError()
+  if (isBlocked)
+    await table.upsert({ blocked_id: userId }, { ignoreDuplicates: true }).throwOnError()
   else await table.delete().eq('blocked_id', userId).throwOnError()
 }

@@ -108,5 +108,11 @@ function useBlock(userId: string, onDone: () => void) {
       showToast({ title: isBlocked ? 'Blocked' : 'Unblocked', tone: 'success' })
       onDone()
     },
+    onError: (error, { isBlocked }) => {
+      // The dialog of a block shows its error itself.
+      if (isBlocked) return
+      const title = messageOf(error, 'The user could not be unblocked. Please try again.')
+      showToast({ title, tone: 'error' })
+    },
   })
 }

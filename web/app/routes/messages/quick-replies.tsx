@@ -27,17 +27,25 @@ export default function QuickReplies(props: {
   const { userId, onChoose, onClose } = props
   const list = useQuery(quickReplies(userId))
   const [edited, setEdited] = useState<QuickReply | 'new'>()
+  const restore = useMutation({
+    mutationFn: ({ title, body }: QuickReply) => saveQuickReply({ id: null, title, body }),
+    onSettled: () => void list.refetch(),
+    onError: (error, reply) => {
+      showToast({
+        title: messageOf(error, 'The quick reply could not be restored.'),
+        tone: 'error',
+        action: { label: 'Undo', onPress: () => restore.mutate(reply) },
+      })
+    },
+  })
   const remove = useMutation({
     mutationFn: (reply: QuickReply) => deleteQuickReply(reply.id),
-    onSuccess: (_data, { title, body }) => {
+    onSuccess: (_data, reply) => {
       void list.refetch()
       showToast({
         title: 'Quick reply deleted',
         tone: 'success',
-        action: {
-          label: 'Undo',
-          onPress: () => void saveQuickReply({ id: null, title, body }).then(() => list.refetch()),
-        },
+        action: { label: 'Undo', onPress: () => restore.mutate(reply) },
       })
     },
   })
