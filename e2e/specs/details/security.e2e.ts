@@ -5,7 +5,7 @@ import { expect, test } from '../../support/test.ts'
 // Ignores the console errors for requests with a wrong password, a used link or a revoked session.
 test.use({
   expectedConsoleErrors:
-    /status of (403.*\/auth\/v1\/verify|40[03].*\/auth\/v1\/user|401.*\/rest\/v1\/)/,
+    /status of (403.*\/auth\/v1\/verify|40[03].*\/auth\/v1\/user|503.*\/auth\/v1\/user|401.*\/rest\/v1\/)/,
 })
 
 test('a user can sign out one device or all other devices, and changing the password signs out all other devices', async ({
@@ -179,6 +179,7 @@ test('cancelling an email change keeps the current email and invalidates the lin
   await section.getByRole('button', { name: 'Change email' }).click()
   const link = accountLinkIn(await mailTo(page, next))
   await section.getByRole('button', { name: 'Cancel email change' }).click()
+  await expect(page.getByText('Your email stays the same')).toBeVisible()
   await expect(section.getByText('Your email will change')).toBeHidden()
   await expect(section.getByRole('heading', { name: 'Email' })).toBeFocused()
 
@@ -210,4 +211,23 @@ test('cancelling an email change that has already completed shows the new email'
   await section.getByRole('button', { name: 'Cancel email change' }).click()
   await expect(page.getByText(`Your email had already changed to ${next}`)).toBeVisible()
   await expect(section.getByText(next, { exact: true })).toBeVisible()
+})
+
+test('cancelling an email change whose result fails to load says that it may have been confirmed before', async ({
+  page,
+  signedIn,
+  clients,
+}) => {
+  const { email, auth } = await createVerifiedUser(clients, 'levi')
+  expect((await auth.updateUser({ email: newAddress('levi') })).error).toBeNull()
+  await signedIn(email)
+  await page.goto('/profile/security')
+  const section = page.getByRole('region', { name: 'Email' })
+  await expect(section.getByText('Your email will change')).toBeVisible()
+  await page.route(/\/auth\/v1\/user/, (route) => route.fulfill({ status: 503 }), { times: 1 })
+  await section.getByRole('button', { name: 'Cancel email change' }).click()
+  await expect(
+    page.getByText('The change was cancelled, unless it was already confirmed'),
+  ).toBeVisible()
+  await expect(section.getByText('Your email will change')).toBeHidden()
 })

@@ -49,11 +49,14 @@ export function EmailSection(props: { account: OwnAccount; onChanged: () => void
   const { mutate: cancel, ...cancelling } = useMutation({
     mutationFn: cancelEmailChange,
     onSuccess: (emailNow) => {
-      showToast(
-        emailNow === email || !emailNow
-          ? { title: 'Your email stays the same', tone: 'success' }
-          : { title: `Your email had already changed to ${emailNow}`, tone: 'info' },
-      )
+      if (emailNow === email) showToast({ title: 'Your email stays the same', tone: 'success' })
+      else
+        showToast({
+          title: emailNow
+            ? `Your email had already changed to ${emailNow}`
+            : 'The change was cancelled, unless it was already confirmed',
+          tone: 'info',
+        })
       focusHeading()
       onChanged()
     },
