@@ -1,5 +1,6 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { desktop, dialogs, phone, violations } from '../../support/axe.ts'
+import { password } from '../../support/accounts.ts'
 import { listSpace } from '../../support/market.ts'
 import { plainPicture } from '../../support/pictures.ts'
 import { expect, test } from '../../support/test.ts'
@@ -145,4 +146,50 @@ test('a guest and a host see messages, pictures and read receipts live, and can 
   await expect(admin.getByText(`“Payment outside the site, ${space.title}”`)).toBeVisible()
   await expect(admin.locator('h2:focus')).toHaveText(/^(Reported conversations|To do)$/)
   await expect(guest.getByText('This conversation is closed. You can still read it.')).toBeVisible()
+})
+
+test.describe('while messages cannot be loaded', () => {
+  test.use({ expectedConsoleErrors: /ERR_FAILED/ })
+
+  test('sent messages stay visible, and the error is shown below them', async ({
+    page,
+    signedUp,
+    clients,
+  }) => {
+    const space = await listSpace(clients)
+    const email = await signedUp('nadia')
+    const guest = clients.visitor()
+    await guest.auth.signInWithPassword({ email, password })
+    const { data: id } = await guest
+      .rpc('start_conversation', { p_space_id: space.id })
+      .throwOnError()
+    await page.goto(`/messages/${id}`)
+    await expect(page.getByText(/^Write the first message to/)).toBeVisible()
+    const thread = page.getByRole('region', { name: /^Messages with/ })
+    const send = async (text: string) => {
+      await composer(page).fill(text)
+      await composer(page).press('Enter')
+    }
+
+    const messages = /\/rest\/v1\/rpc\/messages_of/
+    await page.route(messages, (route) => route.abort())
+    await send('Is there a piano?')
+    const failure = thread.getByRole('alert')
+    await expect(failure).toContainText('Failed to fetch the messages')
+    await send('And a stage?')
+    await expect(thread.getByRole('listitem')).toContainText([
+      /Is there a piano\?.*Sent/s,
+      /And a stage\?.*Sent/s,
+    ])
+    await expect(failure).toBeVisible()
+    const top = async (part: Locator) => (await part.boundingBox())?.y ?? NaN
+    expect(await top(failure)).toBeGreaterThan(await top(thread.getByText('And a stage?')))
+
+    await page.unroute(messages)
+    await failure.getByRole('button', { name: 'Try again' }).click()
+    await expect(failure).toBeHidden()
+    await expect(thread.getByText('Is there a piano?')).toHaveCount(1)
+    await expect(thread.getByText('And a stage?')).toHaveCount(1)
+    await expect(thread.locator('time')).toHaveCount(2)
+  })
 })

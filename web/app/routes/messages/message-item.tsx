@@ -68,12 +68,12 @@ export function OutgoingItem(props: {
         </p>
       ))}
       {message.body && (
-        <p className={cx(bubble, mine, message.error === null && 'opacity-80')}>
+        <p className={cx(bubble, mine, message.error === null && !message.isSent && 'opacity-80')}>
           <LinkedText>{message.body}</LinkedText>
         </p>
       )}
       {message.error === null ? (
-        <p className="text-xs text-ink-faint">Sending...</p>
+        <p className="text-xs text-ink-faint">{message.isSent ? 'Sent' : 'Sending...'}</p>
       ) : (
         <div role="alert" className="flex flex-wrap items-center justify-end gap-2">
           <p className="text-sm font-medium text-danger-ink">Not sent: {message.error}</p>

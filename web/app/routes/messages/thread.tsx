@@ -30,12 +30,16 @@ export function Thread({ conversation, userId }: ThreadProps) {
   const name = nameOf(conversation)
   const query = useInfiniteQuery(messagesOf(userId, id))
   const messages = query.data?.pages.flat().toReversed()
-  const { outgoing, send, retry, drop } = useOutbox(userId, id)
-  const sent = new Set(messages?.map((message) => message.id))
-  const waiting = outgoing.filter((message) => !sent.has(message.id))
+  const { outgoing, send, retry, drop } = useOutbox(userId, id, messages)
   const news = useNewMessages(messages, userId)
   const region = useFocusOnArrival()
   useReading(conversation, messages, userId)
+  const failure = query.error && (
+    <RetryBanner
+      message={messageOf(query.error, 'Failed to fetch the messages')}
+      onRetry={() => void query.refetch()}
+    />
+  )
 
   return (
     <section
@@ -53,12 +57,7 @@ export function Thread({ conversation, userId }: ThreadProps) {
         className="flex min-h-0 grow flex-col-reverse overflow-y-auto overscroll-contain px-3 py-4 focus-visible:-outline-offset-2 sm:px-5"
       >
         <div className="flex flex-col gap-1.5">
-          {query.error && (
-            <RetryBanner
-              message={messageOf(query.error, 'Failed to fetch the messages')}
-              onRetry={() => void query.refetch()}
-            />
-          )}
+          {query.isFetchNextPageError && failure}
           {query.hasNextPage && (
             <Button
               size="small"
@@ -76,7 +75,7 @@ export function Thread({ conversation, userId }: ThreadProps) {
               <Skeleton className="h-10 w-2/5 self-end rounded-card" />
             </>
           )}
-          {messages?.length === 0 && waiting.length === 0 && (
+          {messages?.length === 0 && outgoing.length === 0 && (
             <p className="self-center py-6 text-center text-ink-soft">
               Write the first message to {name}.
             </p>
@@ -85,7 +84,7 @@ export function Thread({ conversation, userId }: ThreadProps) {
             {messages && (
               <Messages conversation={conversation} userId={userId} messages={messages} />
             )}
-            {waiting.map((message) => (
+            {outgoing.map((message) => (
               <OutgoingItem
                 key={message.id}
                 message={message}
@@ -94,6 +93,7 @@ export function Thread({ conversation, userId }: ThreadProps) {
               />
             ))}
           </ol>
+          {!query.isFetchNextPageError && failure}
         </div>
       </section>
       <div role="log" aria-label="New messages" aria-live="polite" className="sr-only">

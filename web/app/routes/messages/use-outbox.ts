@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { messageKeys } from '#web/data/message-keys.ts'
-import { type Attachment, sendMessage } from '#web/data/messages.ts'
+import { type Attachment, type Message, sendMessage } from '#web/data/messages.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { clearDraft, readDraft, saveDraft } from '#web/lib/use-draft.ts'
 
@@ -10,6 +11,8 @@ export type Outgoing = {
   attachments: readonly Pick<Attachment, 'bucket' | 'path' | 'name'>[]
   /** `error` is null until sending the message has failed. */
   error: string | null
+  /** `isSent` is true once the server has stored the message. */
+  isSent: boolean
 }
 
 /**
@@ -19,10 +22,15 @@ export type Outgoing = {
 const sending = new Map<string, Promise<void>>()
 
 /**
- * Messages that are being sent or have failed. They stay in the query cache until sign-out, even
- * when the user opens other pages. A reload aborts their requests but keeps the messages.
+ * Messages of the user that `messages`, the loaded part of the conversation, does not contain yet.
+ * They stay in the query cache until sign-out, even when the user opens other pages. A reload
+ * aborts their requests but keeps the unsent messages.
  */
-export function useOutbox(userId: string, conversationId: string) {
+export function useOutbox(
+  userId: string,
+  conversationId: string,
+  messages: readonly Message[] | undefined,
+) {
   const client = useQueryClient()
   const queryKey = messageKeys.outbox(userId, conversationId)
   const storageKey = `hourspace-unsent-messages:${userId}:${conversationId}`
@@ -39,20 +47,28 @@ export function useOutbox(userId: string, conversationId: string) {
   })
   function change(update: (before: Outgoing[]) => Outgoing[]) {
     const after = client.setQueryData<Outgoing[]>(queryKey, (before) => update(before ?? []))
-    if (after?.length) saveDraft(storageKey, after)
+    const unsent = after?.filter(({ isSent }) => !isSent)
+    if (unsent?.length) saveDraft(storageKey, unsent)
     else clearDraft(storageKey)
   }
-  const set = (id: string, error: string | null) =>
-    change((before) => before.map((it) => (it.id === id ? { ...it, error } : it)))
+  const set = (id: string, state: Partial<Outgoing>) =>
+    change((before) => before.map((it) => (it.id === id ? { ...it, ...state } : it)))
   const drop = (id: string) => change((before) => before.filter((it) => it.id !== id))
+
+  // A sent message stays in the outbox until the refetched messages contain it.
+  const loaded = new Set(messages?.map(({ id }) => id))
+  useEffect(() => {
+    if (outgoing.some(({ id }) => loaded.has(id)))
+      change((before) => before.filter(({ id }) => !loaded.has(id)))
+  })
 
   async function attempt(message: Outgoing) {
     try {
       await sendMessage({ ...message, conversationId })
-      await client.invalidateQueries({ queryKey: messageKeys.all(userId) })
-      drop(message.id)
+      set(message.id, { isSent: true })
+      void client.invalidateQueries({ queryKey: messageKeys.all(userId) })
     } catch (error) {
-      set(message.id, messageOf(error, 'No connection'))
+      set(message.id, { error: messageOf(error, 'No connection') })
     }
   }
 
@@ -65,14 +81,14 @@ export function useOutbox(userId: string, conversationId: string) {
   }
 
   return {
-    outgoing,
+    outgoing: outgoing.filter(({ id }) => !loaded.has(id)),
     send(draft: Pick<Outgoing, 'body' | 'attachments'>) {
-      const message = { ...draft, id: crypto.randomUUID(), error: null }
+      const message = { ...draft, id: crypto.randomUUID(), error: null, isSent: false }
       change((before) => [...before, message])
       enqueue(message)
     },
     retry(message: Outgoing) {
-      set(message.id, null)
+      set(message.id, { error: null })
       enqueue(message)
     },
     drop,
