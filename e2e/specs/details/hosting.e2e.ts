@@ -157,3 +157,57 @@ test('the Today page of a host lists arrivals, current guests, departures, reque
   const answer = block('Waiting for your answer')
   expect(await left(answer.getByRole('link'))).toBe(await left(answer.getByText(/wants to book/)))
 })
+
+test('the Today page of a host whose only listing is archived or deleted still shows requests and payouts', async ({
+  page,
+  signedIn,
+  signedUp,
+  clients,
+}) => {
+  const space = await listSpace(clients)
+  const guest = await idOf(clients, await signedUp('greta'))
+  await signedIn(space.hostEmail)
+  const listing = (change: { archived_at?: string; withdrawn_at?: string }) =>
+    clients.server.from('spaces').update(change).eq('id', space.id).throwOnError()
+  const booking = (hours: number) =>
+    bookingOf({ guest, space: space.id, startsAt: Date.now() + hours * hourMs })
+  const request = await addBooking(clients, {
+    ...booking(50),
+    status: 'requested',
+    answer_by: new Date(Date.now() + 20 * hourMs).toISOString(),
+  })
+  const over = await addBooking(clients, booking(-5))
+  const firstSpace = page.getByText('List your first space')
+  const block = (name: string) => page.getByRole('region', { name })
+
+  await listing({ archived_at: new Date().toISOString() })
+  await page.goto('/hosting')
+  await expect(block('Waiting for your answer').getByRole('link')).toHaveAttribute(
+    'href',
+    `/bookings/${request}`,
+  )
+  await expect(block('Checklist')).toBeVisible()
+  await expect(block('Checklist')).not.toContainText(space.title)
+  await expect(firstSpace).toBeHidden()
+
+  await clients.server
+    .from('bookings')
+    .update({ status: 'cancelled', cancelled_at: new Date().toISOString() })
+    .eq('id', request)
+    .throwOnError()
+  await clients.server
+    .from('payouts')
+    .insert({
+      booking_id: over,
+      host_id: await idOf(clients, space.hostEmail),
+      amount_minor: 4500,
+      agreed_minor: 4500,
+      currency: 'JPY',
+      due_at: new Date(Date.now() + 20 * hourMs).toISOString(),
+    })
+    .throwOnError()
+  await listing({ withdrawn_at: new Date().toISOString() })
+  await page.reload()
+  await expect(block('Next payouts').getByRole('listitem')).toContainText('¥4,500')
+  await expect(firstSpace).toBeHidden()
+})

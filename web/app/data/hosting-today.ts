@@ -140,6 +140,7 @@ export type ListingFacts = {
   id: string
   title: string
   available: boolean
+  archived_at: string | null
   images: string[]
   house_rules: string
   time_zone: string
@@ -150,7 +151,7 @@ export type ListingFacts = {
   arrival: { notes: string } | null
 }
 
-/** Query options of the listings that are not archived or deleted, oldest first. */
+/** Query options of the listings that are not deleted, including archived ones, oldest first. */
 export const listingFacts = (hostId: string | undefined) =>
   queryOptions({
     queryKey: [...listingKeys.ofUser(hostId), 'facts'],
@@ -159,10 +160,9 @@ export const listingFacts = (hostId: string | undefined) =>
       const { data } = await client
         .from('spaces')
         .select(
-          'id, title, available, images, house_rules, time_zone, hours:space_opening_hours(weekday), price_rules:space_price_rules(weekday), length_discounts:space_length_discounts(percentage), address:space_addresses(street_address), arrival:space_arrival_notes(notes)',
+          'id, title, available, archived_at, images, house_rules, time_zone, hours:space_opening_hours(weekday), price_rules:space_price_rules(weekday), length_discounts:space_length_discounts(percentage), address:space_addresses(street_address), arrival:space_arrival_notes(notes)',
         )
         .eq('user_id', hostId ?? '')
-        .is('archived_at', null)
         .is('withdrawn_at', null)
         .order('created_at')
         .limit(limit)

@@ -26,7 +26,7 @@ export default function NextSteps({
   const host = useQuery(hostFacts(user?.id))
   const listings = useQuery(listingFacts(user?.id))
   const listing = listings.data?.find(({ id }) => id === spaceId)
-  if (!host.data || !listing) return null
+  if (!host.data || !listing || listing.archived_at) return null
   const lists = checklistOf(host.data, [listing])
   if (!isNew && lists.every(({ tasks }) => tasks.every(({ done }) => done))) return null
 

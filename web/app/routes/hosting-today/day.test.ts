@@ -46,6 +46,7 @@ const complete: ListingFacts = {
   id: 'loft',
   title: 'Loft',
   available: true,
+  archived_at: null,
   images: ['1', '2', '3', '4', '5'],
   house_rules: 'No shoes',
   time_zone: 'Asia/Tokyo',

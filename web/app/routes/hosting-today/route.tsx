@@ -69,12 +69,21 @@ export default function HostingToday({ loaderData }: Route.ComponentProps) {
   const unanswered = useQuery(unansweredReviews(user?.id))
   // Renders all parts together, because a late part would move buttons while the host taps them. A
   // retry of a failed part keeps the others.
-  const isLoading = [visits, changes, conversations, due, unanswered, payouts, host].some(
+  const isLoading = [visits, changes, conversations, due, unanswered, payouts, listings, host].some(
     ({ isPending, isFetched }) => isPending && !isFetched,
   )
-  const zones = new Set(listings.data?.map(({ time_zone }) => time_zone))
+  const active = listings.data?.filter(({ archived_at }) => archived_at === null)
+  const zones = new Set(active?.map(({ time_zone }) => time_zone))
   const [zone] = zones
-  const isNewHost = listings.data?.length === 0 && visits.data?.confirmed.length === 0
+  // A host who has deleted all listings may still have bookings, payouts and reviews.
+  const isNewHost =
+    listings.data?.length === 0 &&
+    visits.data?.confirmed.length === 0 &&
+    visits.data.requested.length === 0 &&
+    payouts.data?.length === 0 &&
+    unanswered.data?.length === 0 &&
+    due.data?.every(({ role }) => role !== 'host') &&
+    conversations.data?.pages.flat().every(({ needs_reply }) => !needs_reply)
 
   return (
     <section className="page flex min-h-[65dvh] flex-col gap-6 py-8 sm:py-10">
@@ -114,7 +123,7 @@ export default function HostingToday({ loaderData }: Route.ComponentProps) {
                 <Day
                   day={dayOf(visits.data.confirmed, now)}
                   now={now}
-                  suggestion={listings.data ? suggestionFor(listings.data) : null}
+                  suggestion={active ? suggestionFor(active) : null}
                 />
                 <Questions
                   conversations={conversations.data?.pages.flat() ?? []}
@@ -132,9 +141,9 @@ export default function HostingToday({ loaderData }: Route.ComponentProps) {
             {payouts.data && host.data && (
               <NextPayouts payouts={payouts.data} account={host.data.account} now={now} />
             )}
-            {listings.data && host.data && (
+            {active && host.data && (
               <Block title="Checklist">
-                <Checklist lists={checklistOf(host.data, listings.data)} />
+                <Checklist lists={checklistOf(host.data, active)} />
               </Block>
             )}
           </div>
