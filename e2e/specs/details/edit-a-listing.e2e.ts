@@ -3,6 +3,7 @@ import { dayMs } from '@hourspace/domain/durations.ts'
 import { desktop, phone, violations } from '../../support/axe.ts'
 import type { TestClients } from '../../support/instances.ts'
 import { addBooking, bookingOf, idOf, listSpace } from '../../support/market.ts'
+import { password } from '../../support/accounts.ts'
 import { demoAccounts } from '../../support/sessions.ts'
 import { expect, test } from '../../support/test.ts'
 
@@ -186,6 +187,67 @@ test.describe('while listings cannot be loaded', () => {
     await reload
     await expect(page.getByText('All changes are saved.')).toBeVisible()
     await expect(title).toHaveValue('Renamed copy')
+  })
+})
+
+test.describe('while responses are lost', () => {
+  test.use({ expectedConsoleErrors: /ERR_FAILED|status of 500/ })
+
+  /** Lets the server handle the requests that save data, and loses the responses. */
+  const loseResponses = (page: Page, url: RegExp) =>
+    page.route(url, async (route) => {
+      if (route.request().method() === 'GET') return route.fallback()
+      await route.fetch()
+      return route.abort()
+    })
+
+  const unconfirmed = 'We couldn’t confirm the save; your changes are still here.'
+  const button = (page: Page, name: string) => page.getByRole('button', { name })
+
+  test('the form of opening hours discards to the stored hours after a failed save, and shows changes from another device', async ({
+    browserOf,
+    clients,
+  }) => {
+    const space = await listSpace(clients)
+    const page = await browserOf({ email: space.hostEmail })
+    await page.goto(`/hosting/listings/${space.id}/hours`)
+    const shortest = page.getByLabel('Shortest booking')
+    const rules = /\/rest\/v1\/rpc\/set_booking_rules/
+    await expect(shortest).toHaveValue('1')
+
+    await test.step('Discard removes the error of a rejected save', async () => {
+      await page.route(rules, (route) => route.fulfill({ status: 500, body: '' }))
+      await shortest.selectOption('2 hours')
+      await button(page, 'Save hours and prices').click()
+      await expect(page.getByText('Nothing was saved; your changes are still here.')).toBeVisible()
+      await page.unroute(rules)
+      await button(page, 'Discard changes').click()
+      await expect(shortest).toHaveValue('1')
+      await expect(page.getByText('Nothing was saved')).toBeHidden()
+    })
+
+    await test.step('Discard shows the hours of a save whose response was lost', async () => {
+      await loseResponses(page, rules)
+      await shortest.selectOption('2 hours')
+      await button(page, 'Save hours and prices').click()
+      await expect(page.getByText(unconfirmed)).toBeVisible()
+      await page.unroute(rules)
+      await shortest.selectOption('3 hours')
+      await button(page, 'Discard changes').click()
+      await expect(page.getByText('All changes are saved.')).toBeVisible()
+      await expect(shortest).toHaveValue('2')
+    })
+
+    await test.step('Hours that the host changes on another device appear', async () => {
+      const other = clients.visitor()
+      await other.auth.signInWithPassword({ email: space.hostEmail, password })
+      await other
+        .rpc('set_booking_rules', { p_space_id: space.id, p_rules: { minimum_hours: 4 } })
+        .throwOnError()
+      await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+      await expect(shortest).toHaveValue('4')
+      await expect(page.getByText('All changes are saved.')).toBeVisible()
+    })
   })
 })
 

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { isUnreachable, messageOf } from '#web/lib/errors.ts'
 import { AlertText } from '#web/ui/alert-text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -14,6 +15,15 @@ export function useReportDirty(isDirty: boolean, onDirty: (isDirty: boolean) => 
 }
 
 /**
+ * Returns the error of a form whose save failed. Without a response, the server may have stored the
+ * changes. `otherwise` says what a rejected save has stored.
+ */
+export function saveFailure(reason: unknown, otherwise: string): string {
+  const what = isUnreachable(reason) ? 'We couldn’t confirm the save' : otherwise
+  return `${what}; your changes are still here. ${messageOf(reason, 'Please try again.')}`
+}
+
+/**
  * The bar below a long form. Shows unsaved changes and invalid fields, and has buttons to save and
  * to discard the changes.
  */
@@ -26,8 +36,9 @@ export function SaveBar(props: {
   savedText: string
   invalid: { count: number; noun: 'field' | 'rule' }
   onDiscard: (() => void) | undefined
+  isDiscarding?: boolean
 }) {
-  const { isDirty, isPending, canSave, label, savedText, invalid, onDiscard } = props
+  const { isDirty, isPending, canSave, label, savedText, invalid, onDiscard, isDiscarding } = props
   const { count, noun } = invalid
   const status = isDirty ? 'You have unsaved changes.' : savedText
   return (
@@ -40,11 +51,22 @@ export function SaveBar(props: {
         </AlertText>
       </div>
       {onDiscard && (
-        <Button variant="quiet" onPress={onDiscard} isDisabled={isPending} className="max-sm:px-3">
+        <Button
+          variant="quiet"
+          onPress={onDiscard}
+          isDisabled={isPending}
+          isPending={isDiscarding}
+          className="max-sm:px-3"
+        >
           Discard changes
         </Button>
       )}
-      <Button type="submit" isDisabled={!canSave} isPending={isPending} pendingText="Saving...">
+      <Button
+        type="submit"
+        isDisabled={!canSave || isDiscarding}
+        isPending={isPending}
+        pendingText="Saving..."
+      >
         {label}
       </Button>
     </div>

@@ -70,6 +70,7 @@ export default function HostingRules({ params }: Route.ComponentProps) {
             <RulesForm
               key={query.data.space.id}
               {...query.data}
+              isFresh={!query.isFetching}
               onDirty={(next) => {
                 isDirty.current = next
               }}

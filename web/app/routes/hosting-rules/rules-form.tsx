@@ -3,12 +3,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { bookingRulesSchema } from '@hourspace/domain/booking-rules.ts'
-import { type HostRules, saveRules } from '#web/data/booking-rules.ts'
+import { type HostRules, hostRules, saveRules } from '#web/data/booking-rules.ts'
 import { browserClient } from '#web/data/browser-client.ts'
 import { listingKeys } from '#web/data/listings.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import { FieldSection } from '#web/features/listing/draft-field.tsx'
-import { SaveBar, useReportDirty } from '#web/features/listing/save-bar.tsx'
+import { SaveBar, saveFailure, useReportDirty } from '#web/features/listing/save-bar.tsx'
 import { messageOf } from '#web/lib/errors.ts'
 import { weekdayNames } from '#web/lib/times.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -45,34 +45,65 @@ const including = (values: readonly number[], value: number) =>
 export default function RulesForm({
   space,
   rules,
+  isFresh,
   onDirty,
-}: HostRules & { onDirty: (isDirty: boolean) => void }) {
+}: HostRules & {
+  /** `isFresh` is false while the page reloads `rules`. */
+  isFresh: boolean
+  onDirty: (isDirty: boolean) => void
+}) {
   const { user } = useSession()
   const queryClient = useQueryClient()
+  /** The rules as the server last stored them. */
   const [saved, setSaved] = useState(() => draftOf(rules))
+  /** The last `rules` that the form has shown, or overwritten by saving. */
+  const [seen, setSeen] = useState(rules)
   const [draft, setDraft] = useState(saved)
   const [errors, setErrors] = useState<RulesErrors>({})
   const [failure, setFailure] = useState<string>()
   const [isPending, setPending] = useState(false)
+  const [isDiscarding, setDiscarding] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const [isConfirmed, setConfirmed] = useState(rules.opening_hours.length > 0)
-  const isDirty = JSON.stringify(draft) !== JSON.stringify(saved)
+  // A failed save may have stored the changes.
+  const isDirty = failure !== undefined || JSON.stringify(draft) !== JSON.stringify(saved)
   useReportDirty(isDirty, onDirty)
+
+  // Shows changes from another tab or device, unless the host has unsaved changes in this tab.
+  // After saving, `rules` are older than `saved` until the page has reloaded them.
+  if (isFresh && rules !== seen && !isDirty && !isPending) {
+    setSeen(rules)
+    setSaved(draftOf(rules))
+    setDraft(draftOf(rules))
+    setConfirmed(rules.opening_hours.length > 0)
+  }
 
   function change(part: Partial<RulesDraft>) {
     setDraft((before) => ({ ...before, ...part }))
     setErrors({})
   }
 
-  function discard() {
+  async function discard() {
+    // After a failed save, reloads the stored rules. The form shows them once it has no changes.
+    if (failure) {
+      setDiscarding(true)
+      try {
+        const { queryKey } = hostRules(user?.id, space.id)
+        await queryClient.refetchQueries({ queryKey }, { throwOnError: true })
+      } catch (reason) {
+        return setFailure(messageOf(reason, 'The rules could not be loaded. Please try again.'))
+      } finally {
+        setDiscarding(false)
+      }
+    }
     setDraft(saved)
     setErrors({})
+    setFailure(undefined)
   }
 
   async function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (isPending) return
-    setFailure(undefined)
+    if (isPending || isDiscarding) return
     const parsed = bookingRulesSchema(space.currency).safeParse(rulesOf(draft))
     if (!parsed.success) {
       // Renders the errors first, because they open the rows that contain them.
@@ -81,17 +112,17 @@ export default function RulesForm({
       return
     }
     setErrors({})
+    setFailure(undefined)
     setPending(true)
     try {
       await saveRules(await browserClient(), space.id, parsed.data)
+      setSeen(rules)
       setSaved(draft)
       setConfirmed(true)
       showToast({ title: 'Hours and prices saved', tone: 'success' })
       void queryClient.invalidateQueries({ queryKey: listingKeys.ofUser(user?.id) })
     } catch (reason) {
-      setFailure(
-        `Nothing was saved; your changes are still here. ${messageOf(reason, 'Please try again.')}`,
-      )
+      setFailure(saveFailure(reason, 'Nothing was saved'))
     } finally {
       setPending(false)
     }
@@ -202,7 +233,8 @@ export default function RulesForm({
             : 'These are the default hours. Save them if they work for you.'
         }
         invalid={{ count: Object.keys(errors).length, noun: 'rule' }}
-        onDiscard={isDirty ? discard : undefined}
+        onDiscard={isDirty ? () => void discard() : undefined}
+        isDiscarding={isDiscarding}
       />
     </form>
   )
