@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { dayMs } from '@hourspace/domain/durations.ts'
 import { desktop, phone, violations } from '../../support/axe.ts'
 import type { TestClients } from '../../support/instances.ts'
-import { addBooking, bookingOf, idOf, listSpace } from '../../support/market.ts'
+import { addBooking, addExtras, bookingOf, idOf, listSpace } from '../../support/market.ts'
 import { password } from '../../support/accounts.ts'
 import { demoAccounts } from '../../support/sessions.ts'
 import { expect, test } from '../../support/test.ts'
@@ -203,6 +203,55 @@ test.describe('while responses are lost', () => {
 
   const unconfirmed = 'We couldn’t confirm the save; your changes are still here.'
   const button = (page: Page, name: string) => page.getByRole('button', { name })
+
+  test('after a save of a listing without a response, Discard shows the stored listing, and the next save stores all fields', async ({
+    browserOf,
+    clients,
+  }) => {
+    const space = await listSpace(clients)
+    await addExtras(clients, space.id, [{ name: 'Piano', price: 2000, unit: 'booking' }])
+    const page = await browserOf({ email: space.hostEmail })
+    await page.goto(`/hosting/listings/${space.id}`)
+    const price = page.getByRole('textbox', { name: 'Price per hour' })
+    const extraPrice = page.getByRole('textbox', { name: 'Price (JPY)' })
+    await expect(price).toHaveValue('5000')
+
+    await test.step('Discard keeps the input while the stored listing cannot be loaded', async () => {
+      const spaces = /\/rest\/v1\/spaces\?/
+      await loseResponses(page, spaces)
+      await price.fill('6000')
+      await button(page, 'Save changes').click()
+      await expect(page.getByText(unconfirmed)).toBeVisible()
+      await page.route(spaces, (route) => route.abort())
+      await button(page, 'Discard changes').click()
+      await expect(page.getByText('The listing could not be loaded.')).toBeVisible()
+      await expect(page.getByText('You have unsaved changes.')).toBeVisible()
+      await page.unroute(spaces)
+      await price.fill('7000')
+      await button(page, 'Discard changes').click()
+      await expect(price).toHaveValue('6000')
+      await expect(page.getByText('All changes are saved.')).toBeVisible()
+      await expect(page.getByText('The listing could not be loaded.')).toBeHidden()
+    })
+
+    await test.step('A value that the failed save has replaced is stored again', async () => {
+      const extras = /\/rest\/v1\/(rpc\/set_)?space_extras/
+      await loseResponses(page, extras)
+      await extraPrice.fill('3000')
+      await button(page, 'Save changes').click()
+      await expect(page.getByText(unconfirmed)).toBeVisible()
+      await page.unroute(extras)
+      await extraPrice.fill('2000')
+      await button(page, 'Save changes').click()
+      await expect(page.getByText('All changes are saved.')).toBeVisible()
+      const { data } = await clients.server
+        .from('space_extras')
+        .select('name, price')
+        .eq('space_id', space.id)
+        .throwOnError()
+      expect(data).toEqual([{ name: 'Piano', price: 2000 }])
+    })
+  })
 
   test('the form of opening hours discards to the stored hours after a failed save, and shows changes from another device', async ({
     browserOf,

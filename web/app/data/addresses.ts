@@ -1,17 +1,22 @@
 import type { ListingDetails } from '@hourspace/domain/listing-schema.ts'
 import type { Client } from './client.ts'
 
+type Details = Omit<ListingDetails, 'currency'>
+
+/** The details of a listing that has just been created. */
+export const noDetails: Details = { street_address: '', arrival_notes: '', point: null, extras: [] }
+
 /**
  * Saves the address, arrival notes and extras of a listing. `before` contains the currently stored
- * values.
+ * values; null if they are unknown, because the response of an earlier save was lost.
  */
 export async function saveListingDetails(
   client: Client,
   spaceId: string,
-  { street_address, point, arrival_notes, extras }: ListingDetails,
-  before?: ListingDetails,
+  { street_address, point, arrival_notes, extras }: Details,
+  before: Details | null,
 ): Promise<void> {
-  if (street_address || point || before?.street_address || before?.point) {
+  if (!before || street_address || point || before.street_address || before.point) {
     await client
       .from('space_addresses')
       .upsert({
@@ -22,14 +27,14 @@ export async function saveListingDetails(
       })
       .throwOnError()
   }
-  if (arrival_notes || before?.arrival_notes) {
+  if (!before || arrival_notes || before.arrival_notes) {
     await client
       .from('space_arrival_notes')
       .upsert({ space_id: spaceId, notes: arrival_notes })
       .throwOnError()
   }
   // Skips unchanged extras, so that they keep the ids that checkouts refer to.
-  if (JSON.stringify(extras) === JSON.stringify(before?.extras ?? [])) return
+  if (before && JSON.stringify(extras) === JSON.stringify(before.extras)) return
   // Deletes all old extras. They may include extras of an earlier attempt whose response was lost.
   await client.from('space_extras').delete().eq('space_id', spaceId).throwOnError()
   if (extras.length === 0) return

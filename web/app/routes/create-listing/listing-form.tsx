@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { saveListingDetails } from '#web/data/addresses.ts'
+import { noDetails, saveListingDetails } from '#web/data/addresses.ts'
 import { browserClient } from '#web/data/browser-client.ts'
 import { createListing, updateListing } from '#web/data/listings.ts'
 import type { SpaceType } from '#web/data/space-types.ts'
@@ -151,7 +151,7 @@ export function ListingForm(props: {
       else await createListing(client, userId, id, { ...listing, ...columns })
       setCreated(true)
       try {
-        await saveListingDetails(client, id, details)
+        await saveListingDetails(client, id, details, isSent ? null : noDetails)
       } catch (reason) {
         const why = messageOf(reason, 'Please try again.')
         return setFailure(

@@ -6,6 +6,7 @@ import { saveListingDetails } from '#web/data/addresses.ts'
 import { browserClient } from '#web/data/browser-client.ts'
 import {
   type EditedListing,
+  editedListing,
   hasPriceRules,
   listingKeys,
   updateListing,
@@ -23,7 +24,7 @@ import {
 } from '#web/features/listing/listing-draft.ts'
 import { ListingFields } from '#web/features/listing/listing-fields.tsx'
 import { PictureField } from '#web/features/listing/picture-field.tsx'
-import { SaveBar, useReportDirty } from '#web/features/listing/save-bar.tsx'
+import { SaveBar, saveFailure, useReportDirty } from '#web/features/listing/save-bar.tsx'
 import {
   failedUpload,
   keptOf,
@@ -56,6 +57,7 @@ export default function EditForm(props: {
   const [errors, setErrors] = useState<ListingErrors>({})
   const [failure, setFailure] = useState<{ text: string; hasPriceRules: boolean }>()
   const [isPending, setPending] = useState(false)
+  const [isDiscarding, setDiscarding] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const location = useLocation()
 
@@ -74,7 +76,9 @@ export default function EditForm(props: {
   const isSameText = pictures.pictures.every(
     ({ caption }, index) => caption.trim() === (saved.image_captions[index] ?? ''),
   )
-  const isDirty = !isSamePictures || !isSameText || !isSameDraft(draft, draftOf(saved))
+  // A failed save may have stored some of the changes.
+  const isDirty =
+    failure !== undefined || !isSamePictures || !isSameText || !isSameDraft(draft, draftOf(saved))
   useReportDirty(isDirty, onDirty)
 
   // Shows changes from another tab, unless the host has unsaved changes in this tab. After saving,
@@ -104,8 +108,7 @@ export default function EditForm(props: {
 
   async function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (isPending) return
-    setFailure(undefined)
+    if (isPending || isDiscarding) return
     setPending(true)
     try {
       const { images } = pictureColumns(keptOf(pictures.pictures))
@@ -114,10 +117,11 @@ export default function EditForm(props: {
       if (found || photoError) return show({ ...found, ...photoError })
       const all = await pictures.waitForUploads()
       if (!all) return show(failedUpload)
+      setFailure(undefined)
       const columns = pictureColumns(all)
       const client = await browserClient()
       await updateListing(client, saved.id, { ...fields, ...columns })
-      await saveListingDetails(client, saved.id, details, saved.details)
+      await saveListingDetails(client, saved.id, details, failure ? null : saved.details)
       const next = { ...saved, ...fields, ...columns, details }
       setSeen(listing)
       setSaved(next)
@@ -128,7 +132,7 @@ export default function EditForm(props: {
       void queryClient.invalidateQueries({ queryKey: listingKeys.ofUser(user?.id) })
     } catch (reason) {
       setFailure({
-        text: `Not everything was saved; your changes are still here. ${messageOf(reason, 'Please try again.')}`,
+        text: saveFailure(reason, 'Not everything was saved'),
         hasPriceRules: hasPriceRules(reason),
       })
     } finally {
@@ -136,7 +140,20 @@ export default function EditForm(props: {
     }
   }
 
-  function discard() {
+  async function discard() {
+    // After a failed save, reloads the stored listing. The form shows it once it has no changes.
+    if (failure) {
+      setDiscarding(true)
+      try {
+        const { queryKey } = editedListing(user?.id, saved.id)
+        await queryClient.refetchQueries({ queryKey }, { throwOnError: true })
+      } catch (reason) {
+        const text = messageOf(reason, 'The listing could not be loaded. Please try again.')
+        return setFailure({ text, hasPriceRules: false })
+      } finally {
+        setDiscarding(false)
+      }
+    }
     setDraft(draftOf(saved))
     pictures.reset(picturesOf(saved))
     setErrors({})
@@ -173,7 +190,8 @@ export default function EditForm(props: {
         label="Save changes"
         savedText="All changes are saved."
         invalid={{ count: Object.values(errors).filter(Boolean).length, noun: 'field' }}
-        onDiscard={isDirty ? discard : undefined}
+        onDiscard={isDirty ? () => void discard() : undefined}
+        isDiscarding={isDiscarding}
       />
     </form>
   )
