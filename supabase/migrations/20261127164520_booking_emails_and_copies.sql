@@ -3388,6 +3388,22 @@ alter table public.space_extras
   add constraint space_extras_name_present
     check (trim(name) <> '' and char_length(name) <= 80);
 
+-- Replaces the extras of a space. p_extras is an array of objects with name, price and unit, in the
+-- order of the listing. Raises insufficient_privilege or bad_extra_price. Values out of range
+-- violate a check constraint.
+create function public.set_space_extras(p_space_id uuid, p_extras jsonb) returns void
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      perform public.require_host(p_space_id);
+      delete from public.space_extras where space_id = p_space_id;
+      insert into public.space_extras (space_id, name, price, unit, position)
+      select p_space_id, extra ->> 'name', (extra ->> 'price')::numeric, extra ->> 'unit', index - 1
+      from jsonb_array_elements(p_extras) with ordinality as list (extra, index);
+    end
+  $$;
+
+revoke execute on function public.set_space_extras from public, anon;
+
 update public.space_calendars set name = trim(name) where char_length(name) > 80;
 alter table public.space_calendars
   drop constraint space_calendars_name_length,

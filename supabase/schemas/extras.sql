@@ -63,4 +63,20 @@ create trigger check_extra_price
   before insert or update of price on public.space_extras
   for each row execute function public.check_extra_price();
 
+-- Replaces the extras of a space. p_extras is an array of objects with name, price and unit, in the
+-- order of the listing. Raises insufficient_privilege or bad_extra_price. Values out of range
+-- violate a check constraint.
+create function public.set_space_extras(p_space_id uuid, p_extras jsonb) returns void
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      perform public.require_host(p_space_id);
+      delete from public.space_extras where space_id = p_space_id;
+      insert into public.space_extras (space_id, name, price, unit, position)
+      select p_space_id, extra ->> 'name', (extra ->> 'price')::numeric, extra ->> 'unit', index - 1
+      from jsonb_array_elements(p_extras) with ordinality as list (extra, index);
+    end
+  $$;
+
+revoke execute on function public.set_space_extras from public, anon;
+
 alter publication supabase_realtime add table public.space_extras;

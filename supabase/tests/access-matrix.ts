@@ -1976,6 +1976,12 @@ export const accessMatrix: Line[] = [
     expect: ['denied', 'denied', 'denied', 1, 'denied', 'denied'],
   },
   {
+    on: 'set_space_extras',
+    operation: 'execute',
+    sql: `select set_space_extras(:space, '[{"name": "x", "price": 1, "unit": "hour"}]')`,
+    expect: ['denied', 'denied', 'denied', 1, 'denied', 'denied'],
+  },
+  {
     on: 'block_time',
     operation: 'execute',
     sql: "select block_time(:space, now() + interval '90 days', now() + interval '95 days')",

@@ -76,6 +76,31 @@ test('an archived space is hidden from visitors, search and counts, and its host
   expect(await isFound()).toEqual([1, 1, 1])
 })
 
+test('set_space_extras replaces all extras of a space in order, and keeps the old ones if a new one is invalid', async () => {
+  const { sql } = database
+  const space = await addSpace(sql, host)
+  const set = (extras: object[]) =>
+    asHost((own) => own`select set_space_extras(${space}, ${own.json(extras as never)})`)
+  const stored = async () => {
+    const rows = await sql`
+      select name, price::float8, unit from space_extras
+      where space_id = ${space} order by position`
+    return [...rows]
+  }
+  const piano = { name: 'Piano', price: 20.5, unit: 'booking' }
+  const cleaning = { name: 'Cleaning', price: 5, unit: 'hour' }
+  await set([piano, cleaning])
+  expect(await stored()).toEqual([piano, cleaning])
+  await set([cleaning, piano])
+  expect(await stored()).toEqual([cleaning, piano])
+  await expect(set([piano, { ...cleaning, price: 0.001 }])).rejects.toMatchObject({
+    detail: 'bad_extra_price',
+  })
+  expect(await stored()).toEqual([cleaning, piano])
+  await set([])
+  expect(await stored()).toEqual([])
+})
+
 test('a copied space has the buffer, opening hours and extras of the original, and only its host sees it until the host opens it', async () => {
   const { sql } = database
   const space = await addSpace(sql, host, { title: 'Loft', buffer_minutes: 30 })

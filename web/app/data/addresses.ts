@@ -35,11 +35,5 @@ export async function saveListingDetails(
   }
   // Skips unchanged extras, so that they keep the ids that checkouts refer to.
   if (before && JSON.stringify(extras) === JSON.stringify(before.extras)) return
-  // Deletes all old extras. They may include extras of an earlier attempt whose response was lost.
-  await client.from('space_extras').delete().eq('space_id', spaceId).throwOnError()
-  if (extras.length === 0) return
-  await client
-    .from('space_extras')
-    .insert(extras.map((extra, position) => ({ ...extra, space_id: spaceId, position })))
-    .throwOnError()
+  await client.rpc('set_space_extras', { p_space_id: spaceId, p_extras: extras }).throwOnError()
 }

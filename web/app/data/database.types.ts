@@ -7817,6 +7817,13 @@ export type Database = {
         }
         Returns: undefined
       }
+      set_space_extras: {
+        Args: {
+          p_space_id: string
+          p_extras: Json
+        }
+        Returns: undefined
+      }
       set_space_hidden: {
         Args: {
           p_space_id: string
