@@ -3201,6 +3201,62 @@ create or replace function public.resolve_refused_payout(
     end
   $$;
 
+-- An inquiry that was answered and becomes a dispute can be answered again.
+drop function public.record_dispute(
+  text, text, text, bigint, boolean, boolean, text, text, text, timestamptz);
+
+create function public.record_dispute(
+  p_charge_id text, p_dispute_id text, p_status text, p_amount_minor bigint,
+  p_withdrawn boolean, p_reinstated boolean,
+  p_event_id text default null, p_event_type text default null,
+  p_reason text default null, p_due_by timestamptz default null,
+  p_needs_answer boolean default null
+) returns void
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      payment public.payments;
+      dispute public.disputes;
+    begin
+      perform public.record_webhook_event(p_event_id, p_event_type);
+      payment := public.locked_payment((
+        select id from public.payments where stripe_charge_id = p_charge_id));
+      if payment.id is null then return; end if;
+
+      insert into public.disputes (id, payment_id, amount_minor, currency, status)
+      values (p_dispute_id, payment.id, p_amount_minor, payment.currency, 'inquiry')
+      on conflict (id) do nothing;
+      select * into dispute from public.disputes where id = p_dispute_id;
+      update public.disputes
+      set reason = coalesce(p_reason, reason), due_by = coalesce(p_due_by, due_by),
+        withdrawn = withdrawn or p_withdrawn, reinstated = reinstated or p_reinstated,
+        status = later.status,
+        closed_at = case when later.status in ('won', 'lost') then coalesce(closed_at, now()) end,
+        -- An inquiry that becomes a dispute needs a second answer. Evidence that was sent in the
+        -- Stripe dashboard is an answer, too. Ignores a stale status.
+        answered_at = case
+          when later.status <> p_status then answered_at
+          when p_needs_answer and disputes.status = 'inquiry' and later.status = 'open' then null
+          when not p_needs_answer then coalesce(answered_at, now())
+          else answered_at
+        end
+      from (select public.later_dispute_status(dispute, p_status, p_withdrawn, p_reinstated))
+        as later (status)
+      where id = p_dispute_id
+      returning disputes.* into dispute;
+
+      if dispute.withdrawn then
+        perform public.record_in_ledger(payment, 'dispute', -dispute.amount_minor, dispute.id);
+      end if;
+      if dispute.reinstated then
+        perform public.record_in_ledger(payment, 'dispute_won', dispute.amount_minor, dispute.id);
+      end if;
+      perform public.settle_payment(payment.id);
+    end
+  $$;
+
+revoke execute on function public.record_dispute from public, anon, authenticated;
+grant execute on function public.record_dispute to service_role;
+
 -- Disputes of payments without a booking can be answered.
 create or replace function public.dispute_facts(p_dispute_id text, p_admin_id uuid) returns jsonb
   language plpgsql stable security definer set search_path = '' as $$

@@ -39,12 +39,14 @@ grant select on public.disputes to authenticated;
 
 -- Stores the state that Stripe reports for a dispute. Stripe events may arrive repeatedly and in
 -- any order. p_withdrawn: the amount has left the platform's balance. p_reinstated: the amount came
--- back. Each of these two values stays true once it is stored as true.
+-- back. Each of these two values stays true once it is stored as true. p_needs_answer: true if
+-- Stripe waits for evidence, false if the bank examines it, null if neither.
 create function public.record_dispute(
   p_charge_id text, p_dispute_id text, p_status text, p_amount_minor bigint,
   p_withdrawn boolean, p_reinstated boolean,
   p_event_id text default null, p_event_type text default null,
-  p_reason text default null, p_due_by timestamptz default null
+  p_reason text default null, p_due_by timestamptz default null,
+  p_needs_answer boolean default null
 ) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -64,7 +66,15 @@ create function public.record_dispute(
       set reason = coalesce(p_reason, reason), due_by = coalesce(p_due_by, due_by),
         withdrawn = withdrawn or p_withdrawn, reinstated = reinstated or p_reinstated,
         status = later.status,
-        closed_at = case when later.status in ('won', 'lost') then coalesce(closed_at, now()) end
+        closed_at = case when later.status in ('won', 'lost') then coalesce(closed_at, now()) end,
+        -- An inquiry that becomes a dispute needs a second answer. Evidence that was sent in the
+        -- Stripe dashboard is an answer, too. Ignores a stale status.
+        answered_at = case
+          when later.status <> p_status then answered_at
+          when p_needs_answer and disputes.status = 'inquiry' and later.status = 'open' then null
+          when not p_needs_answer then coalesce(answered_at, now())
+          else answered_at
+        end
       from (select public.later_dispute_status(dispute, p_status, p_withdrawn, p_reinstated))
         as later (status)
       where id = p_dispute_id

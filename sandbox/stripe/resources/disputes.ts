@@ -40,10 +40,12 @@ export function openDispute(
   return dispute
 }
 
+/** Turns an inquiry into a dispute, which accepts evidence even if the inquiry was answered. */
 export function escalateDispute(context: EventContext, dispute: Stripe.Dispute): Stripe.Dispute {
   if (!isInquiry(dispute)) throw notOpen(dispute)
   dispute.status = 'needs_response'
   dispute.is_charge_refundable = false
+  Object.assign(dispute.evidence_details, newDeadline(context))
   dispute.balance_transactions.push(withdraw(context, dispute, -1))
   context.store.update(dispute)
   emit(context, 'charge.dispute.updated', dispute)
@@ -172,8 +174,16 @@ function withdraw(
   })
 }
 
+function newDeadline({ clock }: EventContext) {
+  return {
+    due_by: clock.seconds() + evidenceDays * 86_400,
+    submission_count: 0,
+    submission_method: 'not_submitted' as const,
+  }
+}
+
 function newDispute(
-  { clock }: EventContext,
+  context: EventContext,
   charge: Stripe.Charge,
   amount: number,
   reason: string,
@@ -184,17 +194,15 @@ function newDispute(
     amount,
     balance_transactions: [],
     charge: charge.id,
-    created: clock.seconds(),
+    created: context.clock.seconds(),
     currency: charge.currency,
     enhanced_eligibility_types: [],
     evidence: {} as Stripe.Dispute.Evidence,
     evidence_details: {
-      due_by: clock.seconds() + evidenceDays * 86_400,
+      ...newDeadline(context),
       enhanced_eligibility: {},
       has_evidence: false,
       past_due: false,
-      submission_count: 0,
-      submission_method: 'not_submitted',
     },
     intended_submission_method: null,
     is_charge_refundable: false,

@@ -85,7 +85,8 @@ async function refreshDispute(disputeId: string, event: Stripe.Event): Promise<v
       p_status => ${disputeStatuses[dispute.status] ?? 'open'},
       p_amount_minor => ${dispute.amount}, p_withdrawn => ${moved(-1)}, p_reinstated => ${moved(1)},
       p_event_id => ${event.id}, p_event_type => ${event.type}, p_reason => ${dispute.reason},
-      p_due_by => ${dueBy ? new Date(dueBy * 1000) : null})`
+      p_due_by => ${dueBy ? new Date(dueBy * 1000) : null},
+      p_needs_answer => ${needsAnswer[dispute.status] ?? null})`
 }
 
 /**
@@ -99,6 +100,14 @@ const disputeStatuses: Partial<Record<Stripe.Dispute.Status, 'inquiry' | 'won' |
   lost: 'lost',
   warning_needs_response: 'inquiry',
   warning_under_review: 'inquiry',
+}
+
+/** Whether Stripe waits for evidence (true) or the bank examines it (false), by Stripe's status. */
+const needsAnswer: Partial<Record<Stripe.Dispute.Status, boolean>> = {
+  warning_needs_response: true,
+  needs_response: true,
+  warning_under_review: false,
+  under_review: false,
 }
 
 async function recordReversalsOf(transfer: Stripe.Transfer, event: Stripe.Event): Promise<void> {

@@ -217,6 +217,58 @@ test('an admin can answer a dispute only once, with evidence of the booking, and
   })
 })
 
+test('an admin can answer an inquiry, and answer again after it has become a dispute', async () => {
+  const booked = await books.book()
+  const { id } = await books.dispute({ charge: booked.charge, action: 'inquire' })
+  await market.webhooksDelivered()
+  const admin = await market.person('admin')
+  const { sql } = market.server
+  await sql`update public.profiles set is_admin = true where id = ${admin.id}`
+  const answer = async () => {
+    const call = (body: object) =>
+      admin.call<{ evidence: object }>('answer-dispute', { disputeId: id, ...body })
+    const { body } = await call({ action: 'prepare' })
+    expect(await call({ action: 'submit', evidence: body.evidence })).toMatchObject({
+      status: 200,
+    })
+    await market.webhooksDelivered()
+  }
+  await answer()
+  expect(await stateOf(id)).toEqual({ status: 'inquiry', answered: true })
+  await books.dispute({ dispute: id, action: 'escalate' })
+  await market.webhooksDelivered()
+  expect(await stateOf(id)).toEqual({ status: 'open', answered: false })
+  await answer()
+  expect(await stateOf(id)).toEqual({ status: 'open', answered: true })
+  // A late event about the answered inquiry changes nothing.
+  await sql`
+    select public.record_dispute(${booked.charge}, ${id}, 'inquiry', ${totalMinor}, false, false,
+      p_needs_answer => true)`
+  expect(await stateOf(id)).toEqual({ status: 'open', answered: true })
+  await books.dispute({ dispute: id, action: 'win' })
+  await books.agree()
+})
+
+test('a dispute counts as answered after its evidence was sent in the Stripe dashboard', async () => {
+  const booked = await books.book()
+  const { id } = await books.dispute({ charge: booked.charge, action: 'open' })
+  await market.webhooksDelivered()
+  expect(await stateOf(id)).toEqual({ status: 'open', answered: false })
+  await market.stripe.disputes.update(id, {
+    evidence: { uncategorized_text: 'The guest was there.' },
+    submit: true,
+  })
+  await market.webhooksDelivered()
+  expect(await stateOf(id)).toEqual({ status: 'open', answered: true })
+})
+
+async function stateOf(disputeId: string) {
+  const [row] = await market.server.sql`
+    select status, answered_at is not null as answered from public.disputes
+    where id = ${disputeId}`
+  return row
+}
+
 test('an admin can answer the dispute of a payment without a booking, which was refunded because its slot was taken', async () => {
   const host = await market.person('host')
   const space = await market.space(host)

@@ -7257,6 +7257,7 @@ export type Database = {
           p_event_type?: string
           p_reason?: string
           p_due_by?: string
+          p_needs_answer?: boolean
         }
         Returns: undefined
       }
