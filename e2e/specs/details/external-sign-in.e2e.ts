@@ -64,7 +64,7 @@ test('cancelling an external sign-in shows a message, and completing one saves t
   await expect(page.getByRole('article')).toContainText(/Free .* from/)
 })
 
-test('a user signs in with SAML at the SSO provider of the email domain, and a domain without a provider shows an error', async ({
+test('a user signs in with SAML at the SSO provider of the email domain, a domain without a provider shows an error, and the user deletes the account without a password', async ({
   page,
 }) => {
   await page.goto('/about')
@@ -93,6 +93,15 @@ test('a user signs in with SAML at the SSO provider of the email domain, and a d
   await expect(account).toBeVisible()
   await page.reload()
   await expect(account).toBeVisible()
+
+  await page.goto('/privacy/settings')
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  const deletion = page.getByRole('alertdialog', { name: 'Delete your account?' })
+  await expect(deletion.getByLabel('Type DELETE to confirm')).toBeFocused()
+  await expect(deletion.getByLabel('Your password')).toBeHidden()
+  await deletion.getByLabel('Type DELETE to confirm').fill('DELETE')
+  await deletion.getByRole('button', { name: 'Delete my account' }).click()
+  await expect(page.getByRole('heading', { name: 'Your account is deleted' })).toBeVisible()
 })
 
 test('a user links an external identity in Profile > Security and unlinks it', async ({

@@ -4,7 +4,13 @@ import { env } from './env.ts'
 import { failure } from './errors.ts'
 import { serverAuth, serviceClient } from './supabase.ts'
 
-type AssuredUser = { id: string; sessionId: string; hasPassedFactor: boolean }
+type AssuredUser = {
+  id: string
+  sessionId: string
+  hasPassedFactor: boolean
+  /** Time of the sign-in that opened the session, in Unix seconds; 0 if unknown. */
+  signedInAt: number
+}
 
 /**
  * Returns the signed-in user of the request. Throws not_signed_in without a valid access token of a
@@ -21,12 +27,18 @@ export async function requireUser(request: Request): Promise<{ id: string }> {
  * second_factor_needed if the user has not passed an existing second factor.
  */
 export async function requireAssuredUser(request: Request): Promise<AssuredUser> {
-  const { sub, aal, session_id: sessionId } = await requireClaims(request)
+  const { sub, aal, amr, session_id: sessionId } = await requireClaims(request)
   const { data, error } = await serviceClient().auth.getUser(bearerToken(request))
   if (error) throw failure('not_signed_in')
   const hasFactor = data.user.factors?.some(({ status }) => status === 'verified')
   if (hasFactor && aal !== 'aal2') throw failure('second_factor_needed')
-  return { id: sub, sessionId, hasPassedFactor: aal === 'aal2' }
+  return { id: sub, sessionId, hasPassedFactor: aal === 'aal2', signedInAt: signInTime(amr) }
+}
+
+/** Returns the time of the oldest authentication method, because a second factor comes later. */
+function signInTime(amr: JwtPayload['amr'] = []): number {
+  const times = amr.flatMap((entry) => (typeof entry === 'string' ? [] : [entry.timestamp]))
+  return times.length > 0 ? Math.min(...times) : 0
 }
 
 /**

@@ -13,6 +13,10 @@ const catalogue = {
   second_factor_required: [403, 'Please turn on two-step verification first'],
   wrong_password: [403, 'This is not the password of your account'],
   wrong_code: [403, 'This code is wrong or no longer valid'],
+  reauthentication_needed: [
+    403,
+    'Please sign out and sign in again, then delete your account within 10 minutes',
+  ],
   service_role_only: [403, 'Only the server itself may call this function'],
   space_not_found: [404, 'Space not found'],
   payment_not_found: [404, 'Payment not found'],

@@ -48,6 +48,37 @@ test('a user without a password can confirm the account deletion with an emailed
   })
 })
 
+test('an SSO user can delete the account without a password soon after a sign-in, and never with the password of another account', async () => {
+  const owner = await member(market, 'company')
+  const other = await member(market, 'private')
+  const { sql } = market.server
+  const provider = `sso:${crypto.randomUUID()}`
+  await sql`
+    update auth.users set email = ${other.email}, is_sso_user = true, encrypted_password = null,
+      raw_app_meta_data = ${sql.json({ provider, providers: [provider] })}
+    where id = ${owner.id}`
+  await sql`
+    update auth.mfa_amr_claims set updated_at = now() - interval '11 minutes'
+    where session_id in (select id from auth.sessions where user_id = ${owner.id})`
+  const { data } = await owner.client.auth.refreshSession()
+  const deleteAccount = (token: string, credentials: { password?: string; code?: string } = {}) =>
+    market.post('delete-account', { ...credentials, confirmation: 'DELETE' }, token)
+  for (const credentials of [{ password }, { code: '000000' }, {}])
+    expect(await deleteAccount(data.session!.access_token, credentials)).toMatchObject({
+      status: 403,
+      body: { code: 'reauthentication_needed' },
+    })
+  // The first access token contains the time of the sign-in, which was just now.
+  expect(await deleteAccount(owner.token)).toEqual({ status: 200, body: { status: 'deleted' } })
+  expect(await sql`select id from auth.users where email = ${other.email}`).toEqual([
+    { id: other.id },
+  ])
+  expect(await deleteAccount(other.token)).toMatchObject({
+    status: 400,
+    body: { code: 'bad_request', error: 'Please enter your password' },
+  })
+})
+
 test("deleting a guest's and a host's account erases their personal data and leaves the ledger unchanged", async () => {
   const [guest, host] = await Promise.all([member(market, 'guest'), member(market, 'host')])
   await market.onboard(host)

@@ -12,6 +12,8 @@ type Errors = { credential?: string; confirmation?: string; form?: string }
 
 type DeleteAccountDialogProps = {
   email: string
+  /** `isSso` is true for a user of an SSO provider, who has no password here. */
+  isSso: boolean
   onClose: () => void
   onDeleted: () => void
   onBlocked: () => void
@@ -19,10 +21,10 @@ type DeleteAccountDialogProps = {
 
 /**
  * Dialog that deletes the account. The user must enter the word DELETE, and the password or an
- * emailed code.
+ * emailed code. An SSO user must have signed in recently instead.
  */
 export default function DeleteAccountDialog(props: DeleteAccountDialogProps) {
-  const { email, onClose, onDeleted, onBlocked } = props
+  const { email, isSso, onClose, onDeleted, onBlocked } = props
   const [credential, setCredential] = useState('')
   const [isMailed, setMailed] = useState(false)
   const [confirmation, setConfirmation] = useState('')
@@ -33,7 +35,8 @@ export default function DeleteAccountDialog(props: DeleteAccountDialogProps) {
     event.preventDefault()
     const word = confirmation.trim().toUpperCase()
     const missing: Errors = {
-      ...(!credential && { credential: `Please enter ${isMailed ? 'the code' : 'your password'}` }),
+      ...(!credential &&
+        !isSso && { credential: `Please enter ${isMailed ? 'the code' : 'your password'}` }),
       ...(word !== 'DELETE' && { confirmation: 'Please type DELETE' }),
     }
     setErrors(missing)
@@ -41,7 +44,7 @@ export default function DeleteAccountDialog(props: DeleteAccountDialogProps) {
     setPending(true)
     try {
       const given = isMailed ? { code: credential.trim() } : { password: credential }
-      await callFunction('delete-account', { ...given, confirmation: word })
+      await callFunction('delete-account', { ...(!isSso && given), confirmation: word })
       onDeleted()
     } catch (reason) {
       const code = reason instanceof FunctionRefusal ? (reason.code ?? '') : ''
@@ -79,23 +82,30 @@ export default function DeleteAccountDialog(props: DeleteAccountDialogProps) {
         listed above will be deleted immediately. This cannot be undone.
       </p>
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-        <TextField
-          // Uses different inputs for password and code, because browsers autofill them
-          // differently.
-          key={isMailed ? 'code' : 'password'}
-          label={isMailed ? 'Code from the email' : 'Your password'}
-          type={isMailed ? 'text' : 'password'}
-          name={isMailed ? 'code' : 'password'}
-          autoComplete={isMailed ? 'one-time-code' : 'current-password'}
-          inputMode={isMailed ? 'numeric' : 'text'}
-          value={credential}
-          onChange={setCredential}
-          errorMessage={errors.credential}
-          isRequired
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- An opened dialog must focus its first field.
-          autoFocus
-        />
-        {!isMailed && (
+        {isSso ? (
+          <p className="text-ink-soft">
+            You sign in with your company. If you last signed in more than 10 minutes ago, please
+            sign out and sign in again first.
+          </p>
+        ) : (
+          <TextField
+            // Uses different inputs for password and code, because browsers autofill them
+            // differently.
+            key={isMailed ? 'code' : 'password'}
+            label={isMailed ? 'Code from the email' : 'Your password'}
+            type={isMailed ? 'text' : 'password'}
+            name={isMailed ? 'code' : 'password'}
+            autoComplete={isMailed ? 'one-time-code' : 'current-password'}
+            inputMode={isMailed ? 'numeric' : 'text'}
+            value={credential}
+            onChange={setCredential}
+            errorMessage={errors.credential}
+            isRequired
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- An opened dialog must focus its first field.
+            autoFocus
+          />
+        )}
+        {!isSso && !isMailed && (
           <Button
             variant="quiet"
             size="small"
@@ -115,6 +125,8 @@ export default function DeleteAccountDialog(props: DeleteAccountDialogProps) {
           onChange={setConfirmation}
           errorMessage={errors.confirmation}
           isRequired
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- An opened dialog must focus its first field.
+          autoFocus={isSso}
         />
         {errors.form && <Banner tone="error">{errors.form}</Banner>}
         <div className="mt-1 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">

@@ -14,20 +14,24 @@ import { blockerRows, type DeletionBlocker } from './blocker-text.ts'
 
 const DeleteAccountDialog = lazy(() => import('./delete-account-dialog.tsx'))
 
-async function deletionBlockers(): Promise<DeletionBlocker[]> {
+async function deletionFacts() {
   const client = await browserClient()
-  const { data } = await client.rpc('my_account_deletion_blockers').throwOnError()
-  return data as DeletionBlocker[]
+  const { data: blockers } = await client.rpc('my_account_deletion_blockers').throwOnError()
+  const { data } = await client.auth.getSession()
+  return {
+    blockers: blockers as DeletionBlocker[],
+    isSso: data.session?.user.app_metadata.provider?.startsWith('sso:') ?? false,
+  }
 }
 
 type DeleteCardProps = { user: { id: string; email: string }; onDeleted: () => void }
 
 export function DeleteCard({ user, onDeleted }: DeleteCardProps) {
   const query = useQuery({
-    queryKey: [...userKey(user.id), 'deletion blockers'],
-    queryFn: deletionBlockers,
+    queryKey: [...userKey(user.id), 'account deletion'],
+    queryFn: deletionFacts,
   })
-  const blockers = query.data && blockerRows(query.data)
+  const blockers = query.data && blockerRows(query.data.blockers)
   const error =
     query.error && messageOf(query.error, 'Failed to check whether your account can be deleted')
   const reload = () => void query.refetch()
@@ -87,6 +91,7 @@ export function DeleteCard({ user, onDeleted }: DeleteCardProps) {
         <Suspense>
           <DeleteAccountDialog
             email={user.email}
+            isSso={query.data?.isSso ?? false}
             onClose={() => setAsking(false)}
             onDeleted={onDeleted}
             onBlocked={() => {
