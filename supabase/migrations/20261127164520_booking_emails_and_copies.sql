@@ -1130,6 +1130,19 @@ create trigger refuse_banned_caller
   before update on public.spaces
   for each row when (auth.uid() is not null) execute function public.refuse_banned_caller();
 
+create trigger refuse_banned_caller
+  before insert or update on public.space_arrival_notes
+  for each row when (auth.uid() is not null) execute function public.refuse_banned_caller();
+
+create trigger refuse_banned_caller
+  before insert or update on public.space_extras
+  for each row when (auth.uid() is not null) execute function public.refuse_banned_caller();
+
+create trigger refuse_banned_caller
+  before update on public.profiles
+  for each row when (auth.uid() is not null and old.deleted_at is null)
+  execute function public.refuse_banned_caller();
+
 create or replace function public.refuse_inactive_account() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -4271,6 +4284,38 @@ create or replace function public.save_review(p_booking_id uuid, p_review jsonb)
         and exists (select from public.guest_reviews where booking_id = booking.id)
       then
         perform public.publish_reviews(booking.id);
+      end if;
+    end
+  $$;
+
+create or replace function public.answer_review(p_review_id uuid, p_answer text) returns void
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      words constant text := nullif(trim(p_answer), '');
+      answered public.reviews;
+    begin
+      perform public.require_aal();
+      perform public.refuse_banned_user((select auth.uid()));
+      if char_length(words) > 2000 then
+        raise exception using errcode = 'PT400', detail = 'bad_review',
+          message = 'An answer can have at most 2,000 characters';
+      end if;
+      update public.reviews
+      set answer = left(public.mask_contacts(words), 2000),
+        answered_at = case when words is not null then now() end
+      from public.spaces
+      where reviews.id = p_review_id and reviews.published_at is not null
+        and spaces.id = reviews.space_id and spaces.user_id = (select auth.uid())
+      returning reviews.* into answered;
+      if not found then
+        raise exception using errcode = 'PT404', detail = 'review_not_found',
+          message = 'This review no longer exists';
+      end if;
+      if words is not null then
+        perform public.notify(
+          answered.user_id, 'review-answered', '/bookings/' || answered.booking_id || '/review',
+          public.booking_mail_data(answered.booking_id), 'review-answered:' || answered.id,
+          '{app}');
       end if;
     end
   $$;

@@ -210,6 +210,21 @@ create function public.refuse_banned_user(p_user_id uuid) returns void
     end
   $$;
 
+-- Rejects changes by a banned user. The server still changes rows of a banned user.
+create function public.refuse_banned_caller() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      perform public.refuse_banned_user((select auth.uid()));
+      return new;
+    end
+  $$;
+
+-- Lets changes of a deleted profile, whose user is also banned, fail with account_deleted.
+create trigger refuse_banned_caller
+  before update on public.profiles
+  for each row when (auth.uid() is not null and old.deleted_at is null)
+  execute function public.refuse_banned_caller();
+
 -- Rejects rows of anonymous users, banned users and deleted accounts, even if the service role
 -- inserts them. Locks the profile, so that a concurrent account deletion waits.
 create function public.refuse_inactive_account() returns trigger
@@ -235,5 +250,6 @@ create function public.refuse_inactive_account() returns trigger
 
 revoke execute on function
   public.create_profile_for_user, public.refuse_update_of_deleted_profile,
-  public.clear_payout_account_state, public.refuse_banned_user, public.refuse_inactive_account
+  public.clear_payout_account_state, public.refuse_banned_user, public.refuse_banned_caller,
+  public.refuse_inactive_account
 from public, anon, authenticated;

@@ -346,8 +346,8 @@ create function public.unanswered_reviews()
     limit 50
   $$;
 
--- Sets the host's answer to a review. An empty text removes the answer. Raises review_not_found or
--- bad_review.
+-- Sets the host's answer to a review. An empty text removes the answer. Raises review_not_found,
+-- bad_review or user_banned.
 create function public.answer_review(p_review_id uuid, p_answer text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -355,6 +355,7 @@ create function public.answer_review(p_review_id uuid, p_answer text) returns vo
       answered public.reviews;
     begin
       perform public.require_aal();
+      perform public.refuse_banned_user((select auth.uid()));
       if char_length(words) > 2000 then
         raise exception using errcode = 'PT400', detail = 'bad_review',
           message = 'An answer can have at most 2,000 characters';

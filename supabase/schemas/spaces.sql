@@ -425,17 +425,6 @@ create trigger refuse_inactive_account
   before insert on public.spaces
   for each row execute function public.refuse_inactive_account();
 
--- Rejects changes of a space by a banned user.
-create function public.refuse_banned_caller() returns trigger
-  language plpgsql security definer set search_path = '' as $$
-    begin
-      perform public.refuse_banned_user((select auth.uid()));
-      return new;
-    end
-  $$;
-
-revoke execute on function public.refuse_banned_caller from public, anon, authenticated;
-
 create trigger refuse_banned_caller
   before update on public.spaces
   for each row when (auth.uid() is not null) execute function public.refuse_banned_caller();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing/database.ts'
-import { addSpace, addUser, asUser } from './records.ts'
+import { addBooking, addSpace, addUser, asUser } from './records.ts'
 
 let database: TestDatabase
 let admin: string
@@ -112,13 +112,17 @@ test('a banned or signed-out admin loses admin rights immediately, although the 
   expect(await isAdmin(live)).toBe(false)
 })
 
-test('a banned user whose access token is still valid can neither list or change a space, nor book, nor send a message', async () => {
+test('a banned user whose access token is still valid can neither list or change a space or its extras, notes or address, nor change the profile, nor answer a review, nor book, nor send a message', async () => {
   const { sql } = database
   const host = await addUser(sql, `host${count}@example.com`)
   const [space, own] = [await addSpace(sql, host), await addSpace(sql, guest)]
   const [conversation] = await sql<{ id: string }[]>`
     insert into conversations (space_id, guest_id, host_id)
     values (${space}, ${guest}, ${host}) returning id`
+  const booking = await addBooking(sql, { guest: host, space: own, day: 5 })
+  const [review] = await sql<{ id: string }[]>`
+    insert into reviews (space_id, booking_id, user_id, rating, published_at)
+    values (${own}, ${booking}, ${host}, 4, now()) returning id`
   const as = (user: string, statement: string, values: string[]) =>
     asUser(sql, user, (it) => it.unsafe(statement, values))
   const attempts = [
@@ -130,6 +134,30 @@ test('a banned user whose access token is still valid can neither list or change
         [guest],
       ),
     () => as(guest, 'update spaces set price = 5 where id = $1', [own]),
+    () =>
+      as(
+        guest,
+        `insert into space_extras (space_id, name, price, unit) values ($1, 'Piano', 5, 'booking')`,
+        [own],
+      ),
+    () => as(guest, 'update space_extras set price = 6 where space_id = $1', [own]),
+    ...(
+      [
+        ['space_addresses', 'street_address'],
+        ['space_arrival_notes', 'notes'],
+      ] as const
+    ).map(
+      ([table, column]) =>
+        () =>
+          as(
+            guest,
+            `insert into ${table} (space_id, ${column}) values ($1, 'Ring twice')
+               on conflict (space_id) do update set ${column} = excluded.${column}`,
+            [own],
+          ),
+    ),
+    () => as(guest, `update profiles set bio = 'Call me' where id = $1`, [guest]),
+    () => as(guest, `select answer_review($1, 'Thank you')`, [review!.id]),
     () => as(guest, `select send_message(gen_random_uuid(), $1, 'Hello')`, [conversation!.id]),
     () =>
       sql`insert into payments (user_id, space_id, start_time, end_time, currency, rental_minor,
