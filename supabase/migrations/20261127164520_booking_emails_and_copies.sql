@@ -3155,6 +3155,43 @@ create or replace function public.decide_problem(
     end
   $$;
 
+-- Users who withdraw their own problem report are not notified of it.
+create or replace function public.queue_problem_mails() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      mail_data jsonb := public.problem_mail_data(new.id);
+      guest uuid;
+      host uuid;
+      booking_path constant text := '/bookings/' || new.booking_id;
+    begin
+      select bookings.user_id, spaces.user_id
+      into guest, host
+      from public.bookings join public.spaces on spaces.id = bookings.space_id
+      where bookings.id = new.booking_id;
+      if tg_op = 'INSERT' then
+        if new.status = 'open' then
+          perform public.queue_mail(
+            'problem-needs-you', 'company', mail_data, 'problem-needs-you:' || new.id);
+        end if;
+        perform public.notify(
+          case when new.kind in ('no_show', 'damage') then guest else host end, 'problem-reported',
+          booking_path, mail_data, 'problem-reported:' || new.id);
+      else
+        if new.status <> 'withdrawn' or new.user_id <> guest then
+          perform public.notify(
+            guest, 'problem-decided-guest', booking_path, mail_data,
+            'problem-decided-guest:' || new.id || ':' || new.status);
+        end if;
+        if new.status <> 'withdrawn' or new.user_id <> host then
+          perform public.notify(
+            host, 'problem-decided-host', booking_path, mail_data,
+            'problem-decided-host:' || new.id || ':' || new.status);
+        end if;
+      end if;
+      return null;
+    end
+  $$;
+
 create or replace function public.settle_damage(p_problem_id uuid, p_note text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare

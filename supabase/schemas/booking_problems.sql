@@ -331,7 +331,7 @@ create function public.problem_mail_data(p_problem_id uuid) returns jsonb
   $$;
 
 -- Notifies the other party of a new problem report, and the admins if they must decide it. Notifies
--- guest and host of the outcome.
+-- guest and host of the decision, and the other party of a withdrawal.
 create function public.queue_problem_mails() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -353,12 +353,16 @@ create function public.queue_problem_mails() returns trigger
           case when new.kind in ('no_show', 'damage') then guest else host end, 'problem-reported',
           booking_path, mail_data, 'problem-reported:' || new.id);
       else
-        perform public.notify(
-          guest, 'problem-decided-guest', booking_path, mail_data,
-          'problem-decided-guest:' || new.id || ':' || new.status);
-        perform public.notify(
-          host, 'problem-decided-host', booking_path, mail_data,
-          'problem-decided-host:' || new.id || ':' || new.status);
+        if new.status <> 'withdrawn' or new.user_id <> guest then
+          perform public.notify(
+            guest, 'problem-decided-guest', booking_path, mail_data,
+            'problem-decided-guest:' || new.id || ':' || new.status);
+        end if;
+        if new.status <> 'withdrawn' or new.user_id <> host then
+          perform public.notify(
+            host, 'problem-decided-host', booking_path, mail_data,
+            'problem-decided-host:' || new.id || ':' || new.status);
+        end if;
       end if;
       return null;
     end

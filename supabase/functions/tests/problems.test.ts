@@ -128,7 +128,7 @@ test('a user can report each kind of problem with a booking at most three times,
   await report(booked, booked.guest, { kind: 'not_as_described' })
 })
 
-test('a declined or withdrawn problem report releases the payout in full', async () => {
+test('a declined or withdrawn problem report releases the payout in full, and a withdrawal notifies only the other party', async () => {
   const [declined, withdrawn] = [await books.book(), await books.book()]
   for (const booked of [declined, withdrawn]) await startedAgo(booked, 3)
   await decide(await report(declined, declined.guest, { kind: 'no_access' }), { isUpheld: false })
@@ -137,6 +137,8 @@ test('a declined or withdrawn problem report releases the payout in full', async
     asUser(sql, withdrawn.host.id, (it) => it`select public.withdraw_problem(${problem})`),
   ).rejects.toMatchObject({ detail: 'problem_not_found' })
   await asUser(sql, withdrawn.guest.id, (it) => it`select public.withdraw_problem(${problem})`)
+  expect(await books.mailsTo(withdrawn.guest)).not.toContain('problem-decided-guest')
+  expect(await books.mailsTo(withdrawn.host)).toContain('problem-decided-host')
   await books.payHosts()
   expect(await books.sentFor(declined, withdrawn)).toEqual([shareMinor, shareMinor])
   expect(await refundedMinor(declined)).toBe(0)

@@ -24,6 +24,15 @@ test('the notification of listings hidden with a ban names the listings', () => 
   })
 })
 
+test.each([
+  ['upheld', 'We accepted a problem report'],
+  ['declined', 'We declined a problem report'],
+  ['withdrawn', 'A problem report was withdrawn'],
+])('the notification of a problem report that was %s says so', (problem_status, title) => {
+  for (const kind of ['problem-decided-guest', 'problem-decided-host'])
+    expect(notificationText(kind, { problem_status }).title).toBe(title)
+})
+
 test('the notification of a hidden review contains the reason', () => {
   const data = { space_title: 'Tonraum Kreuzberg', hidden_reason: 'It names another guest.' }
   expect(notificationText('review-hidden', data)).toEqual({

@@ -43,6 +43,15 @@ const aboutBooking =
   (title: (data: NotificationData) => string) =>
   (data: NotificationData): NotificationText => ({ title: title(data), detail: booked(data) })
 
+function problemOutcome(data: NotificationData): string {
+  const outcomes: Partial<Record<string, string>> = {
+    upheld: 'We accepted a problem report',
+    declined: 'We declined a problem report',
+    withdrawn: 'A problem report was withdrawn',
+  }
+  return outcomes[text(data, 'problem_status')] ?? 'A problem report was decided'
+}
+
 /**
  * Texts of the notification center by kind of notification. The email template of the same kind has
  * the same name in `supabase/functions/_shared/mail/templates`.
@@ -104,8 +113,8 @@ const notificationTexts: Readonly<Record<string, (data: NotificationData) => Not
       })[text(data, 'change_status')] ?? 'The proposed change was not answered in time',
   ),
   'problem-reported': aboutBooking(() => 'A problem with a booking was reported'),
-  'problem-decided-guest': aboutBooking(() => 'A problem report was decided'),
-  'problem-decided-host': aboutBooking(() => 'A problem report was decided'),
+  'problem-decided-guest': aboutBooking(problemOutcome),
+  'problem-decided-host': aboutBooking(problemOutcome),
   'message-received': (data) => ({
     title: `Message from ${text(data, 'name') || otherSide(data)}`,
     detail: text(data, 'excerpt') || booked(data),
