@@ -2219,8 +2219,10 @@ create or replace function public.use_newsletter_token(p_token text, p_action te
       join public.newsletter_subscriptions subscriptions on subscriptions.id = subscription_id
       where token_hash = sha256(convert_to(p_token, 'UTF8'))
         and (p_action <> 'confirm' or action = 'confirm')
-        and (expires_at is null or expires_at > now())
+        and (expires_at is null or expires_at > now() or p_action = 'unsubscribe')
       for update of subscriptions;
+      -- A subscription that was deleted, for example with its account, sends no newsletters.
+      if not found and p_action = 'unsubscribe' then return 'unsubscribed'; end if;
       if not found then
         raise exception using errcode = 'PT410', detail = 'link_expired',
           message = 'This link is no longer valid. Please subscribe again';

@@ -23,8 +23,11 @@ Deno.serve(
     (request) =>
       respond(request, async () => {
         const parsed = bodySchema.safeParse(await readJson(request))
-        // Treats a malformed token like an expired link, because email clients may truncate links.
-        if (!parsed.success) throw failure('link_expired')
+        // Email clients may truncate links.
+        if (!parsed.success)
+          throw failure('link_expired', {
+            message: 'This link is incomplete. Please open it again from our email',
+          })
         const { token, action } = parsed.data
         const status = await queryValue<string>`
       select use_newsletter_token(p_token => ${token}, p_action => ${action})`

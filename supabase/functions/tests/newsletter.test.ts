@@ -92,13 +92,31 @@ test('a newsletter confirmation link expires after two days', async () => {
   expect(await statusOf(email)).toBe('pending')
 })
 
-test.each(['', 'f'.repeat(48), "' or 1=1"])(
-  'confirm-newsletter rejects the token %o',
+test.each(['', 'f'.repeat(47), "' or 1=1"])(
+  'confirm-newsletter rejects the malformed token %o',
   async (token) => {
-    expect(await answer(token, 'confirm')).toMatchObject(expired)
-    expect(await answer(token, 'unsubscribe')).toMatchObject(expired)
+    for (const action of ['confirm', 'unsubscribe'] as const)
+      expect(await answer(token, action)).toMatchObject({
+        status: 410,
+        body: { code: 'link_expired', error: expect.stringContaining('incomplete') },
+      })
   },
 )
+
+test('the unsubscribe link of a deleted newsletter subscription answers that the reader is unsubscribed, and its other links are rejected', async () => {
+  const email = reader()
+  await subscribe(email)
+  const letter = await mailbox.arrived(email, confirmSubject)
+  await market.server.sql`
+    delete from public.newsletter_subscriptions where email = ${email.toLowerCase()}`
+  const leaving = tokenOf(letter, 'unsubscribe')
+  expect(await answer(leaving, 'unsubscribe')).toEqual({
+    status: 200,
+    body: { status: 'unsubscribed' },
+  })
+  expect(await answer(leaving, 'status')).toMatchObject(expired)
+  expect(await answer(tokenOf(letter, 'confirm'), 'confirm')).toMatchObject(expired)
+})
 
 test('an unsubscribe token cannot confirm a newsletter subscription', async () => {
   const email = reader()

@@ -116,7 +116,7 @@ export default function NewsletterPage({ loaderData, actionData }: Route.Compone
         {status === 'pending' ? (
           <Banner tone="success">{newsletter.pending}</Banner>
         ) : (
-          <Newsletter id="page" />
+          requested === 'confirm' && <Newsletter id="page" />
         )}
       </div>
     </MessagePage>
