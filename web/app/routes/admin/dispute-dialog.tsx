@@ -6,8 +6,11 @@ import {
   prepareDisputeAnswer,
   sendDisputeAnswer,
 } from '#web/data/disputes.ts'
+import { useSession } from '#web/features/account/session.tsx'
 import { messageOf } from '#web/lib/errors.ts'
 import { formatMoment } from '#web/lib/times.ts'
+import { useDraft } from '#web/lib/use-draft.ts'
+import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { AlertText } from '#web/ui/alert-text.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -35,7 +38,14 @@ export default function DisputeDialog(props: {
   onSent: () => void
 }) {
   const { disputeId, onClose, onSent } = props
-  const [edited, setEdited] = useState<Partial<Evidence>>({})
+  const { user } = useSession()
+  // Keeps the edited fields while the dialog is closed, so that the admin can look up facts.
+  const {
+    draft: edited,
+    write: setEdited,
+    clear,
+  } = useDraft<Partial<Evidence>>(`hourspace-dispute-draft:${user?.id}:${disputeId}`, {})
+  const [isConfirming, setConfirming] = useState(false)
   const draft = useQuery({
     queryKey: ['dispute answer', disputeId],
     queryFn: () => prepareDisputeAnswer(disputeId),
@@ -43,8 +53,12 @@ export default function DisputeDialog(props: {
   })
   const send = useMutation({
     mutationFn: (evidence: Evidence) => sendDisputeAnswer(disputeId, evidence),
-    onSuccess: onSent,
+    onSuccess: () => {
+      clear()
+      onSent()
+    },
   })
+  const failure = send.error ? messageOf(send.error, 'The answer was not sent') : undefined
 
   return (
     <Modal title="Answer the dispute" isOpen onClose={onClose} size="large">
@@ -60,7 +74,8 @@ export default function DisputeDialog(props: {
           className="flex flex-col gap-4"
           onSubmit={(event) => {
             event.preventDefault()
-            if (!send.isPending) send.mutate({ ...draft.data.evidence, ...edited })
+            send.reset()
+            setConfirming(true)
           }}
         >
           <Banner tone="info" title="You can answer once">
@@ -76,7 +91,7 @@ export default function DisputeDialog(props: {
               name: `evidence-${name}`,
               isOptional: true,
               value: edited[name] ?? draft.data.evidence[name],
-              onValue: (value: string) => setEdited((before) => ({ ...before, [name]: value })),
+              onValue: (value: string) => setEdited({ ...edited, [name]: value }),
             }
             const rows = longTexts[name]
             return rows ? (
@@ -85,12 +100,24 @@ export default function DisputeDialog(props: {
               <PlainInput key={name} {...field} autoComplete="off" />
             )
           })}
-          <AlertText>{send.error && messageOf(send.error, 'The answer was not sent')}</AlertText>
-          <Button type="submit" wide isPending={send.isPending} pendingText="Sending...">
+          <AlertText>{!isConfirming && failure}</AlertText>
+          <Button type="submit" wide>
             Send answer
           </Button>
         </form>
       )}
+      <AlertDialog
+        title="Send the answer to the bank?"
+        isOpen={isConfirming}
+        confirmLabel="Send to the bank"
+        dismissLabel="Keep editing"
+        isPending={send.isPending}
+        error={failure}
+        onConfirm={() => draft.data && send.mutate({ ...draft.data.evidence, ...edited })}
+        onDismiss={() => setConfirming(false)}
+      >
+        You can send only one answer, and you can’t change it afterwards.
+      </AlertDialog>
     </Modal>
   )
 }
