@@ -4,8 +4,8 @@ import { mailTo } from '../../support/mails.ts'
 import { newAddress } from '../../support/accounts.ts'
 import { expect, test } from '../../support/test.ts'
 
-// Ignores the console errors for requests that the server's validation and rate limit reject.
-test.use({ expectedConsoleErrors: /status of (400|429)/ })
+// Ignores the console errors for requests that the server rejects or that the test aborts.
+test.use({ expectedConsoleErrors: /status of (400|429)|net::ERR_FAILED/ })
 
 test('a contact message is emailed to the team, and its sender receives a confirmation email', async ({
   page,
@@ -64,4 +64,21 @@ test('the contact form keeps the message when the rate limit rejects it', async 
   await form.getByRole('button', { name: 'Send Message' }).click()
   await expect(form.getByRole('alert')).toContainText('Please try again in an hour')
   await expect(form.getByLabel('Message')).toHaveValue(text)
+})
+
+test('the contact form keeps the message when the request fails', async ({ page }) => {
+  const text = 'I wrote this on a train.'
+  await page.goto('/contact')
+  const form = page.getByRole('form', { name: 'Write to us' })
+  await form.getByLabel('Name').fill('Tilda')
+  await form.getByLabel('Email').fill(newAddress('tilda'))
+  await form.getByLabel('Message').fill(text)
+  await page.route('**/contact.data', (route) => route.abort())
+  await form.getByRole('button', { name: 'Send Message' }).click()
+  await expect(form.getByRole('alert')).toContainText('Check your connection and try again')
+  await expect(form.getByLabel('Message')).toHaveValue(text)
+
+  await page.unroute('**/contact.data')
+  await form.getByRole('button', { name: 'Send Message' }).click()
+  await expect(page.getByRole('heading', { name: 'We received your message' })).toBeFocused()
 })
