@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expectFits, phone } from '../../support/axe.ts'
 import { codeIn, mailTo } from '../../support/mails.ts'
-import { password } from '../../support/accounts.ts'
+import { chooseFromMenu, password } from '../../support/accounts.ts'
 import { expect, test } from '../../support/test.ts'
 
 test.describe('an account', () => {
@@ -78,4 +78,17 @@ test('account deletion lists the upcoming bookings that prevent it', async ({ pa
   await bookings.getByText(/^Show all \d+$/).click()
   await expect(page.getByText(/^A guest has booked /).first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Delete my account' })).toBeHidden()
+})
+
+test('signing out on the privacy settings opens the home page without the sign-in dialog', async ({
+  page,
+  signedUp,
+}) => {
+  const email = await signedUp('petra')
+  await page.goto('/privacy/settings')
+  await expect(page.getByText(`You are not subscribed with ${email}`)).toBeVisible()
+  await chooseFromMenu(page, 'Sign Out')
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeHidden()
 })

@@ -1,9 +1,7 @@
 import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { company } from '@hourspace/domain/company.ts'
 import { environment } from '#web/data/environment.ts'
-import { useSession } from '#web/features/account/session.tsx'
-import { useSignIn } from '#web/features/account/sign-in.tsx'
+import { useUserOrSignIn } from '#web/features/account/sign-in.tsx'
 import { signOut } from '#web/features/account/sign-out.ts'
 import { PageHeader } from '#web/features/content/page-header.tsx'
 import { MessagePage } from '#web/features/shell/message-page.tsx'
@@ -27,15 +25,7 @@ export const meta = staticMeta({
 })
 
 export default function PrivacySettings() {
-  const { status, user } = useSession()
-  const signIn = useSignIn()
-  const navigate = useNavigate()
   const [isDeleted, setDeleted] = useState(false)
-
-  useEffect(() => {
-    if (status === 'signed-out' && !isDeleted)
-      signIn({ onDismiss: () => void navigate(paths.home(), { replace: true }) })
-  }, [status, isDeleted, signIn, navigate])
 
   useEffect(() => {
     if (!isDeleted) return
@@ -50,16 +40,19 @@ export default function PrivacySettings() {
     void signOut()
   }
 
-  if (isDeleted) {
-    return (
-      <MessagePage
-        title="Your account is deleted"
-        description="Your personal data has been deleted. Thank you for being with us. You can create a new account with the same email anytime."
-      >
-        <LinkButton to={paths.home()}>Return to Home</LinkButton>
-      </MessagePage>
-    )
-  }
+  if (!isDeleted) return <Settings onDeleted={onDeleted} />
+  return (
+    <MessagePage
+      title="Your account is deleted"
+      description="Your personal data has been deleted. Thank you for being with us. You can create a new account with the same email anytime."
+    >
+      <LinkButton to={paths.home()}>Return to Home</LinkButton>
+    </MessagePage>
+  )
+}
+
+function Settings({ onDeleted }: { onDeleted: () => void }) {
+  const user = useUserOrSignIn()
   return (
     <div className="page flex min-h-[65dvh] flex-col gap-6 py-8 sm:py-10">
       <PageHeader
