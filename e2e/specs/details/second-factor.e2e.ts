@@ -6,7 +6,9 @@ import { mailTo } from '../../support/mails.ts'
 import { expect, test } from '../../support/test.ts'
 import type { TestClients } from '../../support/instances.ts'
 
-test.use({ expectedConsoleErrors: /status of (422.*\/auth\/v1\/factors|500.*\/auth\/v1\/user)/ })
+test.use({
+  expectedConsoleErrors: /status of ((422|500).*\/auth\/v1\/factors|500.*\/auth\/v1\/user)/,
+})
 
 const stepMs = 30_000
 
@@ -167,7 +169,7 @@ async function textedCode(page: Page, number: string, count: number): Promise<st
   return /^\d{6}/.exec(text)?.[0] ?? ''
 }
 
-test('signing in with an enrolled phone factor requires the code sent to that phone', async ({
+test('signing in with an enrolled phone factor requires the code sent to that phone, which is texted again after a failure', async ({
   page,
   signedIn,
   clients,
@@ -187,7 +189,13 @@ test('signing in with an enrolled phone factor requires the code sent to that ph
   await expect(section.getByText('Codes by text message')).toBeVisible()
 
   await chooseFromMenu(page, 'Sign Out')
+  const challenges = '**/auth/v1/factors/*/challenge'
+  await page.route(challenges, (route) => route.fulfill({ status: 500, body: '{}' }))
   const dialog = await enter(page, email)
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await expect(dialog.getByText('Enter the code we texted you.')).toBeHidden()
+  await page.unroute(challenges)
+  await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect(dialog.getByText('Enter the code we texted you.')).toBeVisible()
   await dialog.getByLabel('Code').fill(await textedCode(page, number, 2))
   await expect(dialog).toBeHidden()

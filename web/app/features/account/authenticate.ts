@@ -2,6 +2,7 @@ import { browserClient } from '#web/data/browser-client.ts'
 import type { UserClient } from '#web/data/user-client.ts'
 import { paths } from '#web/lib/paths.ts'
 import { captchaOptions } from './captcha.ts'
+import { codeOf } from './failure-texts.ts'
 import { callbackAddress } from './return-address.ts'
 
 /** Calls a method of auth-js and returns its data. Throws the error that the method returned. */
@@ -96,10 +97,21 @@ async function signIn(email: string, password: string): Promise<Authenticated> {
   const { auth } = await browserClient()
   const options = await captchaOptions()
   const { error } = await auth.signInWithPassword({ email, password, options })
-  // Continues with the code step, in which the emailed sign-up code verifies the email.
-  if (error?.code === 'email_not_confirmed') return 'signup'
+  if (error?.code === 'email_not_confirmed') {
+    await sendConfirmationAgain(email)
+    return 'signup'
+  }
   if (error) throw error
   return 'signed-in'
+}
+
+/** Emails the sign-up code of an unconfirmed account, unless an email was sent a moment ago. */
+async function sendConfirmationAgain(email: string): Promise<void> {
+  try {
+    await resendConfirmation(email)
+  } catch (error) {
+    if (codeOf(error) !== 'over_email_send_rate_limit') throw error
+  }
 }
 
 async function signUp(email: string, password: string): Promise<Authenticated> {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { company } from '@hourspace/domain/company.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -6,7 +6,7 @@ import { CodeField } from '#web/ui/code-field.tsx'
 import { NativeSelect } from '#web/ui/native-select.tsx'
 import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { AccountForm, FailureBanner } from './account-form.tsx'
+import { AccountForm } from './account-form.tsx'
 import { codeOf, failureText } from './failure-texts.ts'
 import { RecoveryCodeForm } from './recovery-code-form.tsx'
 import { ResendButton } from './resend-button.tsx'
@@ -74,18 +74,23 @@ function ChallengeForm({ factor }: { factor: SecondFactor }) {
   const [failure, setFailure] = useState<unknown>()
   const challenge = useRef<Promise<string>>(undefined)
 
+  /** Texts a code. If that fails, keeps the last challenge, so that its code still works. */
   async function text() {
+    const last = challenge.current
     const begun = beginChallenge(id)
     challenge.current = begun
-    await begun
+    try {
+      await begun
+    } catch (reason) {
+      challenge.current = last
+      throw reason
+    }
   }
-  useEffect(() => {
+  const textFirst = useEffectEvent(() => {
     // Prevents a second text message, because React runs effects twice in development.
-    if (kind !== 'phone' || challenge.current) return
-    const begun = beginChallenge(id)
-    challenge.current = begun
-    begun.catch(setFailure)
-  }, [id, kind])
+    if (kind === 'phone' && !challenge.current) text().catch(setFailure)
+  })
+  useEffect(() => textFirst(), [])
 
   async function answer() {
     // Starts an authenticator app's challenge at submit, because an earlier challenge could expire.
@@ -99,6 +104,15 @@ function ChallengeForm({ factor }: { factor: SecondFactor }) {
     }
   }
 
+  function retry() {
+    setFailure(undefined)
+    text().catch(setFailure)
+  }
+
+  if (failure !== undefined) {
+    const message = failureText(failure) ?? messageOf(failure, 'We couldn’t text you a code')
+    return <RetryBanner message={message} onRetry={retry} />
+  }
   return (
     <>
       <p className="text-ink-soft">
@@ -118,7 +132,6 @@ function ChallengeForm({ factor }: { factor: SecondFactor }) {
         )}
       </AccountForm>
       {kind === 'phone' && <ResendButton label="Text me another code" resend={text} />}
-      <FailureBanner failure={failure} />
     </>
   )
 }

@@ -41,3 +41,28 @@ test("authenticate throws the backend's error", async () => {
   await expect(authenticate('sign-in', 'a@example.com', 'x')).rejects.toBe(refused)
   await expect(authenticate('sign-up', 'a@example.com', 'x')).rejects.toBe(refused)
 })
+
+test.each([
+  ['is sent', null],
+  ['was sent a moment ago', { code: 'over_email_send_rate_limit' }],
+])(
+  'a sign-in with an unconfirmed email requests a new code and continues with the code step if the code %s',
+  async (_case, error) => {
+    vi.stubGlobal('location', new URL('https://hourspace.example/explore'))
+    const resend = vi.fn<() => Promise<unknown>>(() => Promise.resolve({ data: {}, error }))
+    const signInWithPassword = () => Promise.resolve({ error: { code: 'email_not_confirmed' } })
+    answering({ auth: { signInWithPassword, resend } })
+    await expect(authenticate('sign-in', 'a@example.com', 'x')).resolves.toBe('signup')
+    expect(resend).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ type: 'signup', email: 'a@example.com' }),
+    )
+  },
+)
+
+test('a sign-in with an unconfirmed email fails if no code could be sent', async () => {
+  vi.stubGlobal('location', new URL('https://hourspace.example/explore'))
+  const signInWithPassword = () => Promise.resolve({ error: { code: 'email_not_confirmed' } })
+  const resend = () => Promise.resolve({ data: {}, error: refused })
+  answering({ auth: { signInWithPassword, resend } })
+  await expect(authenticate('sign-in', 'a@example.com', 'x')).rejects.toBe(refused)
+})
