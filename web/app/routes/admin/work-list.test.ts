@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { problemQueue } from '#web/data/admin-bookings.ts'
 import { newInboxItems } from '#web/data/admin-inbox.ts'
@@ -19,8 +20,10 @@ function Page() {
   return createElement(WorkList, { adminId: 'ada', money })
 }
 
+type Loaded = readonly [key: readonly unknown[], data: unknown]
+
 /** Renders the work list with empty lists. The list `failed` could not be loaded. */
-function read(failed?: readonly unknown[]): string {
+function read({ failed, loaded = [] }: { failed?: readonly unknown[]; loaded?: Loaded[] } = {}) {
   const client = new QueryClient({
     defaultOptions: { queries: { staleTime: Infinity, retryOnMount: false } },
   })
@@ -35,7 +38,8 @@ function read(failed?: readonly unknown[]): string {
     [backgroundJobs('ada').queryKey, []],
     [abandonedMails('ada').queryKey, []],
     [adminSpaceTypes('ada').queryKey, []],
-  ] as [readonly unknown[], unknown][]) {
+    ...loaded,
+  ] as Loaded[]) {
     if (String(key) === String(failed))
       client
         .getQueryCache()
@@ -43,7 +47,15 @@ function read(failed?: readonly unknown[]): string {
         .setState({ status: 'error', error: new TypeError('Failed to fetch') })
     else client.setQueryData(key, data)
   }
-  return renderToStaticMarkup(createElement(QueryClientProvider, { client }, createElement(Page)))
+  const page = createElement(MemoryRouter, null, createElement(Page))
+  return renderToStaticMarkup(createElement(QueryClientProvider, { client }, page))
+}
+
+/** Returns the texts of the tasks in a rendered work list. */
+function tasks(page: string): string[] {
+  return [...page.matchAll(/<span[^>]*>(\d+)<\/span><span[^>]*>([^<]+)<\/span>/g)].map(
+    ([, count, what]) => `${count} ${what}`,
+  )
 }
 
 test('the work list says that nothing waits only if all lists are loaded', () => {
@@ -53,9 +65,30 @@ test('the work list says that nothing waits only if all lists are loaded', () =>
 
 test('the work list says that tasks may be missing if a list could not be loaded, and offers to try again', () => {
   for (const key of [moneyKey, backgroundJobs('ada').queryKey]) {
-    const page = read(key)
+    const page = read({ failed: key })
     expect(page).toContain('Some lists could not be loaded')
     expect(page).toContain('Try again')
     expect(page).not.toContain('Nothing waits for you')
   }
+})
+
+test('the work list counts undecided problems apart from damage payments to record', () => {
+  const problems = [
+    { status: 'open', kind: 'no_access' },
+    { status: 'upheld', kind: 'damage' },
+    { status: 'open', kind: 'damage' },
+  ]
+  const page = read({ loaded: [[problemQueue('ada').queryKey, { problems }]] })
+  expect(tasks(page)).toEqual(['2 booking problems to decide', '1 damage payment to record'])
+})
+
+test('the work list counts only undelivered emails that can be sent again', () => {
+  const loaded = (mails: { can_resend: boolean }[]): Loaded[] => [
+    [abandonedMails('ada').queryKey, mails],
+  ]
+  const expired = { can_resend: false }
+  expect(read({ loaded: loaded([expired]) })).toContain('Nothing waits for you')
+  expect(tasks(read({ loaded: loaded([expired, { can_resend: true }]) }))).toEqual([
+    '1 undelivered email',
+  ])
 })

@@ -52,6 +52,8 @@ export function WorkList({ adminId, money }: WorkListProps) {
 
   const { disputes = [], refunds = [], payouts = [] } = money.data ?? {}
   const { differences = [], held = [] } = comparison.data ?? {}
+  const waiting = problems.data?.problems ?? []
+  const undecided = waiting.filter(({ status }) => status === 'open')
   const entries = [
     {
       count: disputes.filter(({ answered_at }) => answered_at === null).length,
@@ -66,8 +68,13 @@ export function WorkList({ adminId, money }: WorkListProps) {
       to: '#reconciliation',
     },
     {
-      count: problems.data?.problems.length ?? 0,
+      count: undecided.length,
       what: ['booking problem to decide', 'booking problems to decide'],
+      to: '#problems',
+    },
+    {
+      count: waiting.length - undecided.length,
+      what: ['damage payment to record', 'damage payments to record'],
       to: '#problems',
     },
     {
@@ -76,13 +83,13 @@ export function WorkList({ adminId, money }: WorkListProps) {
       to: paths.adminJobs(),
     },
     {
-      count: mails.data?.length ?? 0,
+      count: mails.data?.filter(({ can_resend }) => can_resend).length ?? 0,
       what: ['undelivered email', 'undelivered emails'],
       to: paths.adminJobs(),
     },
     {
       count: reports.data?.total ?? 0,
-      what: ['reported space', 'reported spaces'],
+      what: ['space report', 'space reports'],
       to: '#reports',
     },
     {
@@ -92,7 +99,7 @@ export function WorkList({ adminId, money }: WorkListProps) {
     },
     {
       count: conversations.data?.reports.length ?? 0,
-      what: ['reported conversation', 'reported conversations'],
+      what: ['conversation report', 'conversation reports'],
       to: '#reported-conversations',
     },
     {
