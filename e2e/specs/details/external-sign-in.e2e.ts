@@ -94,6 +94,15 @@ test('a user signs in with SAML at the SSO provider of the email domain, a domai
   await page.reload()
   await expect(account).toBeVisible()
 
+  await test.step('Profile > Security offers no change that the backend would refuse', async () => {
+    await page.goto('/profile/security')
+    const managed = page.getByRole('region', { name: 'Email and password' })
+    await expect(managed).toContainText('Your company manages your email and password.')
+    await expect(managed).toContainText(email)
+    await expect(page.getByRole('button', { name: 'Change password' })).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Use a different email' })).toBeHidden()
+  })
+
   await page.goto('/privacy/settings')
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const deletion = page.getByRole('alertdialog', { name: 'Delete your account?' })

@@ -97,3 +97,11 @@ test.each([
   const account = { email: 'mara@example.com', identities }
   expect(unlinkText(account, leaving, provider === 'google')).toBe(text)
 })
+
+test.each([
+  ['sso:1', true],
+  ['google', false],
+])('an account with an identity of %s is managed by a company: %s', (provider, isManaged) => {
+  const account = accountOf({ ...user, identities: [identity(provider, 'mara@example.com')] })
+  expect(account.isManagedByCompany).toBe(isManaged)
+})

@@ -27,6 +27,8 @@ export function accountOf(user: User) {
       return [{ id, kind, name, createdAt: new Date(factor.created_at) }]
     }),
     identities: user.identities ?? [],
+    /** The backend refuses to change the email or password of an account created by SSO. */
+    isManagedByCompany: (user.identities ?? []).some(({ provider }) => provider.startsWith('sso:')),
   }
 }
 

@@ -14,7 +14,7 @@ import { FactorsSection } from './factors-section.tsx'
 import { IdentitiesSection } from './identities-section.tsx'
 import { ownAccount, secondSteps } from './own-account.ts'
 import { PasswordSection } from './password-section.tsx'
-import { focusSection, securityKey } from './section.tsx'
+import { focusSection, Section, securityKey } from './section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
 export const meta = staticMeta({
@@ -80,8 +80,20 @@ function Sections({ user }: { user: User }) {
       {error && <RetryBanner message={error} onRetry={reload} />}
       <div className={columns}>
         <div className={column}>
-          <PasswordSection email={account.email} onChanged={changed} />
-          <EmailSection account={account} onChanged={changed} />
+          {account.isManagedByCompany ? (
+            <Section
+              id="email"
+              title="Email and password"
+              lead="Your company manages your email and password."
+            >
+              <strong className="wrap-anywhere">{account.email}</strong>
+            </Section>
+          ) : (
+            <>
+              <PasswordSection email={account.email} onChanged={changed} />
+              <EmailSection account={account} onChanged={changed} />
+            </>
+          )}
         </div>
         <div className={column}>
           <FactorsSection account={account} steps={steps} onChanged={changed} />
