@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { hourMs, minuteMs } from '@hourspace/domain/durations.ts'
 import { desktop, dialogs, phone, violations } from '../../support/axe.ts'
 import { password } from '../../support/accounts.ts'
 import { listSpace } from '../../support/market.ts'
@@ -11,7 +12,7 @@ test.use({
   expectedConsoleErrors: /status of 403|(status of 503|ERR_FAILED) .*\/(quick_replies|user_blocks)/,
 })
 
-test('a guest and a host see messages, pictures and read receipts live, and can report and block each other; an admin can close a reported conversation', async ({
+test('a guest and a host see messages, pictures and read receipts live, and can report and block each other; an admin can close a reported conversation and reopen it', async ({
   page: guest,
   signedUp,
   browserOf,
@@ -131,6 +132,22 @@ test('a guest and a host see messages, pictures and read receipts live, and can 
   await guest.getByRole('button', { name: 'Send again' }).click()
   await expect(host.getByText('Hello?').last()).toBeVisible()
 
+  await test.step('Fill a page of messages', async () => {
+    const { data: conversation } = await clients.server
+      .from('conversations')
+      .select('id, guest_id')
+      .eq('space_id', space.id)
+      .single()
+      .throwOnError()
+    const earlier = Array.from({ length: 40 }, (_, index) => ({
+      conversation_id: conversation.id,
+      author_id: conversation.guest_id,
+      body: index === 39 ? 'The earliest message' : 'An earlier message',
+      created_at: new Date(Date.now() - hourMs - index * minuteMs).toISOString(),
+    }))
+    await clients.server.from('messages').insert(earlier).throwOnError()
+  })
+
   const admin = await browserOf('admin')
   await admin.goto('/admin')
   await admin
@@ -140,12 +157,27 @@ test('a guest and a host see messages, pictures and read receipts live, and can 
     .click()
   const decision = admin.getByRole('dialog')
   await expect(decision.getByText('Tuned in May.')).toBeVisible()
+  await decision.getByRole('button', { name: 'Show earlier messages' }).click()
+  await expect(decision.getByText('The earliest message')).toBeAttached()
   await decision.getByLabel('Reason').fill(`Payment outside the site, ${space.title}`)
   expect.soft(await violations(admin, dialogs)).toEqual([])
   await decision.getByRole('button', { name: 'Close conversation' }).click()
   await expect(admin.getByText(`“Payment outside the site, ${space.title}”`)).toBeVisible()
   await expect(admin.locator('h2:focus')).toHaveText(/^(Reported conversations|To do)$/)
   await expect(guest.getByText('This conversation is closed. You can still read it.')).toBeVisible()
+
+  await test.step('The log names the conversation, which the admin can reopen', async () => {
+    const entry = admin
+      .getByRole('region', { name: 'Conversation log' })
+      .getByRole('listitem')
+      .filter({ hasText: `“Payment outside the site, ${space.title}”` })
+    await expect(entry.getByRole('link', { name: space.title })).toBeVisible()
+    await entry.getByRole('button', { name: /^Read and decide/ }).click()
+    await decision.getByLabel('Reason').fill('They apologized')
+    await decision.getByRole('button', { name: 'Reopen conversation' }).click()
+    await expect(admin.getByRole('heading', { name: 'Conversation log' })).toBeFocused()
+    await expect(composer(guest)).toBeVisible()
+  })
 })
 
 test.describe('while messages cannot be loaded', () => {

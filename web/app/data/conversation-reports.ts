@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
 import { browserClient } from './browser-client.ts'
-import type { Message } from './messages.ts'
 import { userKey } from './query-client.ts'
 
 /**
@@ -35,27 +34,34 @@ type Person = { id: string; full_name: string | null } | null
 
 export type ReportedConversation = {
   id: string
+  closed_at: string | null
+  guest: Person
+  host: Person
+  space: { id: string; slug: string | null; title: string; is_listed: boolean } | null
+}
+
+export type ConversationReport = {
+  id: string
   reason: ConversationReason
   details: string
   created_at: string
   reporter: Person
-  conversation: {
-    id: string
-    closed_at: string | null
-    guest: Person
-    host: Person
-    space: { id: string; slug: string | null; title: string; is_listed: boolean } | null
-  }
+  conversation: ReportedConversation
 }
 
 export type ConversationDecision = {
   id: number
-  conversation_id: string
   action: 'dismissed' | 'closed' | 'reopened'
   note: string
   created_at: string
   actor: { full_name: string | null } | null
+  conversation: ReportedConversation
 }
+
+const conversationColumns = `conversation:conversations!inner(id, closed_at,
+  space:spaces(id, slug, title, is_listed),
+  guest:profiles!conversations_guest_id_fkey(id, full_name),
+  host:profiles!conversations_host_id_fkey(id, full_name))` as const
 
 const mostShown = 50
 
@@ -72,38 +78,22 @@ export const reportedConversations = (adminId: string) =>
         client
           .from('conversation_reports')
           .select(
-            `id, reason, details, created_at, reporter:profiles(id, full_name),
-            conversation:conversations(id, closed_at, space:spaces(id, slug, title, is_listed),
-              guest:profiles!conversations_guest_id_fkey(id, full_name),
-              host:profiles!conversations_host_id_fkey(id, full_name))`,
+            `id, reason, details, created_at, reporter:profiles(id, full_name), ${conversationColumns}`,
           )
           .is('resolved_at', null)
           .order('created_at')
           .limit(mostShown)
-          .overrideTypes<ReportedConversation[], { merge: false }>()
+          .overrideTypes<ConversationReport[], { merge: false }>()
           .throwOnError(),
         client
           .from('conversation_decisions')
-          .select('id, conversation_id, action, note, created_at, actor:profiles(full_name)')
+          .select(`id, action, note, created_at, actor:profiles(full_name), ${conversationColumns}`)
           .order('created_at', { ascending: false })
           .limit(mostShown)
           .overrideTypes<ConversationDecision[], { merge: false }>()
           .throwOnError(),
       ])
       return { reports: reports.data, decisions: decisions.data }
-    },
-  })
-
-/** Query options of the newest messages of a reported conversation, oldest first. */
-export const reportedMessages = (adminId: string, conversationId: string) =>
-  queryOptions({
-    queryKey: [...userKey(adminId), 'reported messages', conversationId],
-    queryFn: async () => {
-      const client = await browserClient()
-      const { data } = await client
-        .rpc('messages_of', { p_conversation_id: conversationId })
-        .throwOnError()
-      return (data as unknown as Message[]).toReversed()
     },
   })
 

@@ -1,15 +1,16 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
   type ConversationDecision,
   decideConversation,
-  reportedMessages,
   type ReportedConversation,
 } from '#web/data/conversation-reports.ts'
+import { messagesOf } from '#web/data/messages.ts'
 import { AttachmentItem } from '#web/features/messages/attachment-item.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { messageOf } from '#web/lib/errors.ts'
 import { formatUtc } from '#web/lib/times.ts'
+import { loadNextPage } from '#web/lib/use-show-more.ts'
 import { AlertText } from '#web/ui/alert-text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
@@ -17,14 +18,14 @@ import { PlainTextArea } from '#web/ui/plain-field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 export default function ConversationDialog(props: {
-  report: ReportedConversation
+  conversation: ReportedConversation
   adminId: string
   onClose: () => void
   onDecided: () => void
 }) {
-  const { report, adminId, onClose, onDecided } = props
-  const { conversation } = report
-  const messages = useQuery(reportedMessages(adminId, conversation.id))
+  const { conversation, adminId, onClose, onDecided } = props
+  const query = useInfiniteQuery(messagesOf(adminId, conversation.id))
+  const messages = query.data?.pages.flat().toReversed()
   const [note, setNote] = useState('')
   const [isMissing, setMissing] = useState(false)
   const decide = useMutation({
@@ -42,33 +43,49 @@ export default function ConversationDialog(props: {
 
   return (
     <Modal title={`${guestName} and ${hostName}`} isOpen onClose={onClose} size="medium">
-      <QueryError query={messages} fallback="Failed to fetch the messages" />
-      {!messages.data && !messages.error && <Skeleton className="h-40 rounded-card" />}
-      {messages.data && (
-        <ol
+      <QueryError query={query} fallback="Failed to fetch the messages" />
+      {!messages && !query.error && <Skeleton className="h-40 rounded-card" />}
+      {messages && (
+        // `column-reverse` keeps the newest message in view while earlier messages are added.
+        <section
           aria-label="Messages"
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Keyboards can scroll only an element that takes the focus.
           tabIndex={0}
-          className="flex max-h-96 flex-col gap-3 overflow-y-auto rounded-card bg-sunken p-4"
+          className="flex max-h-96 flex-col-reverse overflow-y-auto rounded-card bg-sunken p-4"
         >
-          {messages.data.map((message) => (
-            <li key={message.id}>
-              <p className="text-sm text-ink-soft">
-                <span className="font-semibold">
-                  {message.author_id === conversation.host?.id ? hostName : guestName}
-                </span>{' '}
-                · {formatUtc(message.created_at)}
-              </p>
-              <p className="whitespace-pre-line wrap-anywhere">
-                {message.body ||
-                  (message.attachments.length === 0 ? 'Message deleted' : 'Sent without text')}
-              </p>
-              {message.attachments.map((file) => (
-                <AttachmentItem key={file.path} file={file} userId={adminId} />
+          <div className="flex flex-col gap-3">
+            {query.hasNextPage && (
+              <Button
+                size="small"
+                variant="secondary"
+                className="self-center"
+                isPending={query.isFetchingNextPage}
+                onPress={() => void loadNextPage(query)}
+              >
+                Show earlier messages
+              </Button>
+            )}
+            <ol className="flex flex-col gap-3">
+              {messages.map((message) => (
+                <li key={message.id}>
+                  <p className="text-sm text-ink-soft">
+                    <span className="font-semibold">
+                      {message.author_id === conversation.host?.id ? hostName : guestName}
+                    </span>{' '}
+                    · {formatUtc(message.created_at)}
+                  </p>
+                  <p className="whitespace-pre-line wrap-anywhere">
+                    {message.body ||
+                      (message.attachments.length === 0 ? 'Message deleted' : 'Sent without text')}
+                  </p>
+                  {message.attachments.map((file) => (
+                    <AttachmentItem key={file.path} file={file} userId={adminId} />
+                  ))}
+                </li>
               ))}
-            </li>
-          ))}
-        </ol>
+            </ol>
+          </div>
+        </section>
       )}
       <PlainTextArea
         label="Reason"

@@ -31,7 +31,6 @@ export function ReportedConversations({ adminId }: { adminId: string }) {
 
   async function finish() {
     setOpened(undefined)
-    showToast({ title: 'The decision is saved', tone: 'success' })
     const { data } = await list.refetch()
     focusAfterDecision('reported-conversations', data?.reports.length ?? 0)
   }
@@ -47,94 +46,154 @@ export function ReportedConversations({ adminId }: { adminId: string }) {
       {reports.length > 0 && (
         <Card flush>
           <ul className="divide-y divide-line">
-            {reports.map((report) => {
-              const { guest, host, space, closed_at } = report.conversation
-              return (
-                <li
-                  key={report.id}
-                  className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-4 sm:px-5"
-                >
-                  <div className="min-w-0 grow basis-64">
-                    <p className="flex flex-wrap items-center gap-2 font-semibold wrap-anywhere">
-                      <span>
-                        Guest: {guest?.full_name ?? 'No name'} · Host:{' '}
-                        {host?.full_name ?? 'No name'}
-                      </span>
-                      {closed_at && <Badge tone="danger">Closed</Badge>}
+            {reports.map((report) => (
+              <li
+                key={report.id}
+                className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-4 sm:px-5"
+              >
+                <div className="min-w-0 grow basis-64">
+                  <Names conversation={report.conversation} />
+                  <p className="text-sm text-ink-soft">
+                    {conversationReasons[report.reason]} · reported by{' '}
+                    {report.reporter?.full_name ?? 'a user'} ·{' '}
+                    <time dateTime={report.created_at}>{formatUtc(report.created_at)}</time>
+                  </p>
+                  <SpaceOf conversation={report.conversation} />
+                  {report.details && (
+                    <p className="mt-2 max-w-prose whitespace-pre-line text-ink-soft wrap-anywhere">
+                      {report.details}
                     </p>
-                    <p className="text-sm text-ink-soft">
-                      {conversationReasons[report.reason]} · reported by{' '}
-                      {report.reporter?.full_name ?? 'a user'} ·{' '}
-                      <time dateTime={report.created_at}>{formatUtc(report.created_at)}</time>
-                    </p>
-                    {space && (
-                      <p className="text-sm">
-                        {space.is_listed ? (
-                          <TextLink to={paths.space(space)}>{space.title}</TextLink>
-                        ) : (
-                          <TextLink to={paths.adminListings({ q: space.id })}>
-                            {space.title}
-                          </TextLink>
-                        )}
-                      </p>
-                    )}
-                    {report.details && (
-                      <p className="mt-2 max-w-prose whitespace-pre-line text-ink-soft wrap-anywhere">
-                        {report.details}
-                      </p>
-                    )}
-                  </div>
-                  <Button size="small" variant="secondary" onPress={() => setOpened(report)}>
-                    Read and decide
-                    <span className="sr-only"> about {guest?.full_name ?? 'a guest'}</span>
-                  </Button>
-                </li>
-              )
-            })}
+                  )}
+                </div>
+                <Opener conversation={report.conversation} onOpen={setOpened} />
+              </li>
+            ))}
           </ul>
         </Card>
       )}
-      {opened && (
-        <Suspense>
-          <ConversationDialog
-            report={opened}
-            adminId={adminId}
-            onClose={() => setOpened(undefined)}
-            onDecided={() => void finish()}
-          />
-        </Suspense>
-      )}
+      <Opened
+        conversation={opened}
+        adminId={adminId}
+        onClose={() => setOpened(undefined)}
+        onDecided={() => void finish()}
+      />
     </section>
   )
 }
 
-/** The log of decisions about reported conversations. Renders nothing if it is empty. */
+/**
+ * The log of decisions about reported conversations, in which an admin can read a conversation and
+ * decide again. Renders nothing if it is empty.
+ */
 export function ConversationLog({ adminId }: { adminId: string }) {
-  const log = useQuery(reportedConversations(adminId)).data?.decisions ?? []
+  const list = useQuery(reportedConversations(adminId))
+  const [opened, setOpened] = useState<ReportedConversation>()
+  const log = list.data?.decisions ?? []
+
+  async function finish() {
+    setOpened(undefined)
+    await list.refetch()
+    focusAfterDecision('conversation-log')
+  }
+
   if (log.length === 0) return null
   return (
     <section aria-labelledby="conversation-log" className="flex flex-col gap-4">
-      <h2 id="conversation-log" className="text-2xl">
+      <h2 id="conversation-log" tabIndex={-1} className="text-2xl outline-none">
         Conversation log
       </h2>
-      <Card>
+      <Card flush>
         <ol className="divide-y divide-line text-sm">
           {log.map((entry) => (
-            <li key={entry.id} className="flex flex-col gap-0.5 py-3 first:pt-0 last:pb-0">
-              <p>
-                <span className="font-semibold">{entry.actor?.full_name ?? 'A former user'}</span>{' '}
-                {decisions[entry.action]}
-              </p>
-              <p className="max-w-prose whitespace-pre-line text-ink-soft wrap-anywhere">
-                “{entry.note}”
-              </p>
-              <time dateTime={entry.created_at} className="text-ink-soft">
-                {formatUtc(entry.created_at)}
-              </time>
+            <li
+              key={entry.id}
+              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-4 sm:px-5"
+            >
+              <div className="flex min-w-0 grow basis-64 flex-col gap-0.5">
+                <p>
+                  <span className="font-semibold">{entry.actor?.full_name ?? 'A former user'}</span>{' '}
+                  {decisions[entry.action]}
+                </p>
+                <Names conversation={entry.conversation} />
+                <SpaceOf conversation={entry.conversation} />
+                <p className="max-w-prose whitespace-pre-line text-ink-soft wrap-anywhere">
+                  “{entry.note}”
+                </p>
+                <time dateTime={entry.created_at} className="text-ink-soft">
+                  {formatUtc(entry.created_at)}
+                </time>
+              </div>
+              <Opener conversation={entry.conversation} onOpen={setOpened} />
             </li>
           ))}
         </ol>
       </Card>
+      <Opened
+        conversation={opened}
+        adminId={adminId}
+        onClose={() => setOpened(undefined)}
+        onDecided={() => void finish()}
+      />
     </section>
+  )
+}
+
+type ConversationProps = { conversation: ReportedConversation }
+
+function Names({ conversation }: ConversationProps) {
+  const { guest, host, closed_at } = conversation
+  return (
+    <p className="flex flex-wrap items-center gap-2 font-semibold wrap-anywhere">
+      <span>
+        Guest: {guest?.full_name ?? 'No name'} · Host: {host?.full_name ?? 'No name'}
+      </span>
+      {closed_at && <Badge tone="danger">Closed</Badge>}
+    </p>
+  )
+}
+
+function SpaceOf({ conversation: { space } }: ConversationProps) {
+  if (!space) return null
+  return (
+    <p className="text-sm">
+      {space.is_listed ? (
+        <TextLink to={paths.space(space)}>{space.title}</TextLink>
+      ) : (
+        <TextLink to={paths.adminListings({ q: space.id })}>{space.title}</TextLink>
+      )}
+    </p>
+  )
+}
+
+function Opener(props: ConversationProps & { onOpen: (opened: ReportedConversation) => void }) {
+  const { conversation, onOpen } = props
+  return (
+    <Button size="small" variant="secondary" onPress={() => onOpen(conversation)}>
+      Read and decide
+      <span className="sr-only"> about {conversation.guest?.full_name ?? 'a guest'}</span>
+    </Button>
+  )
+}
+
+function Opened(props: {
+  conversation: ReportedConversation | undefined
+  adminId: string
+  onClose: () => void
+  onDecided: () => void
+}) {
+  const { conversation, adminId, onClose, onDecided } = props
+  if (!conversation) return null
+  return (
+    <Suspense>
+      <ConversationDialog
+        conversation={conversation}
+        adminId={adminId}
+        onClose={onClose}
+        onDecided={() => {
+          showToast({ title: 'The decision is saved', tone: 'success' })
+          onDecided()
+        }}
+      />
+    </Suspense>
   )
 }
