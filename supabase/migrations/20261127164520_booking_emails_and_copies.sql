@@ -5356,6 +5356,20 @@ create or replace function public.use_unsubscribe_link(p_key uuid, p_group_name 
     end
   $$;
 
+-- Returns the guest's published review of a booking, also while it is hidden. Returns no row unless
+-- the caller is an admin.
+create function public.booking_review(p_booking_id uuid)
+  returns table (id uuid, rating integer, comment text, hidden_at timestamptz)
+  language sql stable security definer set search_path = '' as $$
+    select reviews.id, reviews.rating, reviews.comment, reviews.hidden_at
+    from public.reviews
+    where reviews.booking_id = p_booking_id and reviews.published_at is not null
+      and public.is_admin()
+  $$;
+
+revoke execute on function public.booking_review from public, anon;
+grant execute on function public.booking_review to authenticated;
+
 create or replace function public.decide_review(p_review_id uuid, p_is_hidden boolean, p_reason text)
   returns void
   language plpgsql security definer set search_path = '' as $$

@@ -617,6 +617,17 @@ create function public.reported_reviews()
     limit 50
   $$;
 
+-- Returns the guest's published review of a booking, also while it is hidden. Returns no row unless
+-- the caller is an admin.
+create function public.booking_review(p_booking_id uuid)
+  returns table (id uuid, rating integer, comment text, hidden_at timestamptz)
+  language sql stable security definer set search_path = '' as $$
+    select reviews.id, reviews.rating, reviews.comment, reviews.hidden_at
+    from public.reviews
+    where reviews.booking_id = p_booking_id and reviews.published_at is not null
+      and public.is_admin()
+  $$;
+
 -- Hides a review or shows it again as an admin, and notifies its author, unless the author is
 -- banned. Raises review_not_found or bad_decision.
 create function public.decide_review(p_review_id uuid, p_is_hidden boolean, p_reason text)
@@ -673,5 +684,7 @@ create function public.decide_review(p_review_id uuid, p_is_hidden boolean, p_re
     end
   $$;
 
-revoke execute on function public.reported_reviews, public.decide_review from public, anon;
-grant execute on function public.reported_reviews, public.decide_review to authenticated;
+revoke execute on function public.reported_reviews, public.booking_review, public.decide_review
+from public, anon;
+grant execute on function public.reported_reviews, public.booking_review, public.decide_review
+to authenticated;

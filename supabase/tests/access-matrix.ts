@@ -827,6 +827,12 @@ export const accessMatrix: Line[] = [
     expect: ['denied', 0, 0, 0, 0, 0],
   },
   {
+    on: 'booking_review',
+    operation: 'execute',
+    sql: 'select from booking_review(:reviewedBooking)',
+    expect: ['denied', 0, 0, 0, 0, 1],
+  },
+  {
     on: 'decide_review',
     operation: 'execute',
     sql: `select decide_review((select id from reviews where space_id = :space), true, 'Spam')`,

@@ -358,6 +358,24 @@ describe('published reviews', () => {
     expect(await shownAnswer()).toEqual({ answer: null })
   })
 
+  test('an admin finds a hidden review by its booking; other users do not', async () => {
+    const found = (user: string, of = booking) =>
+      asUser(
+        database.sql,
+        user,
+        (sql) => sql`
+          select id, rating, comment, hidden_at is not null as is_hidden from booking_review(${of})`,
+      )
+    const facts = { id: review, rating: 2, comment: 'Cold' }
+    expect(await found(admin)).toEqual([{ ...facts, is_hidden: false }])
+    await decide(admin, true, 'Spam')
+    expect(await found(admin)).toEqual([{ ...facts, is_hidden: true }])
+    for (const user of [guest, host, stranger]) expect(await found(user)).toEqual([])
+    const unpublished = await endedBooking('1 day')
+    await save(guest, { rating: 1 }, unpublished)
+    expect(await found(admin, unpublished)).toEqual([])
+  })
+
   test('hiding or showing a review emails and notifies its author once, unless the author is banned', async () => {
     const { sql } = database
     await decide(admin, true, ' Insults the host ')

@@ -297,7 +297,7 @@ test('the Reviews page of a host lists the reviews of all spaces with figures, f
   await expect(page.locator(':focus')).toContainText('Visit 0')
 })
 
-test('an admin reads why a review was reported, hides it with a reason and can undo that', async ({
+test('an admin reads why a review was reported, hides it with a reason, can undo that, and can decide again on the page of the booking', async ({
   page,
   browserOf,
   clients,
@@ -353,4 +353,19 @@ test('an admin reads why a review was reported, hides it with a reason and can u
   await expect(admin.getByText('Review kept')).toBeVisible()
   await page.goto(other.path)
   await expect(page.getByText(`Buy pills at ${other.title}`)).toBeVisible()
+
+  await test.step('The page of the booking can hide the review and show it again at any time', async () => {
+    await admin.goto(`/admin/bookings/${booking.id}`)
+    await admin.getByRole('button', { name: 'Hide review' }).click()
+    await expect(admin.getByText('Please give a reason')).toBeVisible()
+    await admin.getByLabel('Reason, for the log and the author').fill('Advertising')
+    await admin.getByRole('button', { name: 'Hide review' }).click()
+    await expect(admin.getByText('Hidden', { exact: true })).toBeVisible()
+    await admin.reload()
+    await admin.getByLabel('Reason, for the log and the author').fill('The author explained it')
+    await admin.getByRole('button', { name: 'Show review' }).click()
+    await expect(admin.getByText('Hidden', { exact: true })).toBeHidden()
+    await page.goto(other.path)
+    await expect(page.getByText(`Buy pills at ${other.title}`)).toBeVisible()
+  })
 })

@@ -5703,6 +5703,17 @@ export type Database = {
         }
         Returns: number
       }
+      booking_review: {
+        Args: {
+          p_booking_id: string
+        }
+        Returns: {
+          id: string
+          rating: number
+          comment: string
+          hidden_at: string
+        }[]
+      }
       buffered_end: {
         Args: {
           booking: string

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { adminKeys } from './admin-bookings.ts'
 import { browserClient } from './browser-client.ts'
 import { notUnique } from './client.ts'
 import { userKey } from './query-client.ts'
@@ -46,7 +47,29 @@ export const reportedReviews = (adminId: string) =>
     },
   })
 
-/** Hides or keeps a reported review as an admin, and resolves its reports. */
+/** A published review as admins see it, also while it is hidden. Times are ISO instants. */
+export type DecidableReview = {
+  id: string
+  rating: number
+  comment: string | null
+  hidden_at: string | null
+}
+
+/** Query options of the guest's review of a booking. The data is null without published review. */
+export const bookingReview = (adminId: string, bookingId: string) =>
+  queryOptions({
+    queryKey: [...adminKeys.problems(adminId), 'review', bookingId],
+    queryFn: async () => {
+      const { data } = await (
+        await browserClient()
+      )
+        .rpc('booking_review', { p_booking_id: bookingId })
+        .throwOnError()
+      return (data as DecidableReview[])[0] ?? null
+    },
+  })
+
+/** Hides a review or shows it as an admin, and resolves its reports. */
 export async function decideReview(
   reviewId: string,
   isHidden: boolean,

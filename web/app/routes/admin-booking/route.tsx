@@ -24,6 +24,7 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { History } from './history.tsx'
 import { Mails } from './mails.tsx'
+import { Review } from './review.tsx'
 
 const titleId = 'booking-title'
 
@@ -134,6 +135,7 @@ function Details(props: {
               timeZone={booking.time_zone}
             />
           </RecordSection>
+          <Review adminId={adminId} bookingId={booking.id} />
           <RecordSection title="Emails">
             <Mails adminId={adminId} bookingId={booking.id} timeZone={booking.time_zone} />
           </RecordSection>
