@@ -175,18 +175,18 @@ test('set_booking_rules records only known keys in the change history, and rejec
 test('price_hint compares at least five spaces of the same type in the city or country, or of all types in the city', async () => {
   const { sql } = database
   for (const price of [20, 40, 50, 60, 100])
-    await addSpace(sql, host, { location: 'Kobe', country: 'Japan', type: 'office', price })
+    await addSpace(sql, host, { location: 'Fez', country: 'Morocco', type: 'office', price })
   const hint = (location: string, type = 'office') =>
     asHost(
       async (own) =>
-        (await own`select price_hint(${type}, ${location}, 'Japan', 'USD') as hint`)[0]
+        (await own`select price_hint(${type}, ${location}, 'Morocco', 'USD') as hint`)[0]
           ?.hint as unknown,
     )
   const half = { spaces: 5, low: 40, high: 60 }
-  expect(await hint('Kobe')).toEqual({ ...half, scope: 'city', same_type: true })
-  expect(await hint('Nagoya')).toEqual({ ...half, scope: 'country', same_type: true })
-  expect(await hint('Kobe', 'studio')).toEqual({ ...half, scope: 'city', same_type: false })
-  expect(await hint('Nagoya', 'studio')).toBeNull()
+  expect(await hint('Fez')).toEqual({ ...half, scope: 'city', same_type: true })
+  expect(await hint('Rabat')).toEqual({ ...half, scope: 'country', same_type: true })
+  expect(await hint('Fez', 'studio')).toEqual({ ...half, scope: 'city', same_type: false })
+  expect(await hint('Rabat', 'studio')).toBeNull()
   const none = await asHost(
     async (own) =>
       (await own`select price_hint('office', 'Lima', 'Peru', 'USD') as hint`)[0]?.hint as unknown,

@@ -59,20 +59,24 @@ function call(name: string, args: object, key = target.anonKey, address = newAdd
   })
 }
 
-/** Starts two slow statements from each of several IP addresses and waits until all of them run. */
+/**
+ * Starts two slow statements from each of several IP addresses. Waits until each has run for more
+ * than a second, because until then a busy pool may queue other statements behind it.
+ */
 async function startNaps(ofAddresses: number): Promise<Promise<Response>[]> {
   const addresses = Array.from({ length: ofAddresses }, newAddress)
   const naps: Promise<Response>[] = []
+  const napping = (ms: number) => async () => {
+    const rows = await target.sql!`select from pg_stat_activity
+      where wait_event = 'PgSleep' and datname = current_database()
+        and clock_timestamp() - query_start > ${ms} * interval '1 ms'`
+    return rows.length
+  }
   for (const address of [...addresses, ...addresses]) {
     naps.push(call('nap', { seconds: 8.5 }, target.anonKey, address))
-    const napping = async () => {
-      const rows = await target.sql!`select from pg_stat_activity
-        where wait_event = 'PgSleep' and datname = current_database()
-          and clock_timestamp() - query_start > interval '60 ms'`
-      return rows.length
-    }
-    await expect.poll(napping, { interval: 20, timeout: 8_000 }).toBe(naps.length)
+    await expect.poll(napping(60), { interval: 20, timeout: 8_000 }).toBe(naps.length)
   }
+  await expect.poll(napping(1_100), { interval: 50, timeout: 8_000 }).toBe(naps.length)
   return naps
 }
 
