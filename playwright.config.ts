@@ -49,7 +49,8 @@ export default defineConfig<InstanceOption>({
     // Playwright takes a screenshot after each test, before it knows whether the test has failed.
     // Without one, error-context.md still has the page's accessibility tree.
     screenshot: process.env['TRACE'] ? 'only-on-failure' : 'off',
-    // Drawing a map takes longer than loading its page. Specs about maps enable WebGL.
+    // Disables WebGL, because drawing a map without a GPU takes longer than loading its page. Specs
+    // about maps enable it.
     launchOptions: launchOptions({ webGL: false }),
   },
   projects: [

@@ -15,7 +15,9 @@ export const traceTimeouts = {
   idleTimeout: 1_000,
   /** `finalTimeout` limits the duration of the span, even if child spans are unfinished. */
   finalTimeout: 30_000,
-  /** `childSpanTimeout` ends a span with active child spans if no other starts for this time. */
+  /**
+   * `childSpanTimeout` ends the span if child spans are active but none started in this time.
+   */
   childSpanTimeout: 3 * 5_000,
 }
 

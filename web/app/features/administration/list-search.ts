@@ -1,7 +1,9 @@
 /** The last query in the URL of each list, by the path of the list. A reload clears it. */
 const searches = new Map<string, string>()
 
-/** Stores the query of a list's URL for the back links of its records. */
+/**
+ * Stores the query string of a list's URL. The "Back to" links of the list's records append it.
+ */
 export function rememberListSearch(path: string, search: string): void {
   searches.set(path, search)
 }

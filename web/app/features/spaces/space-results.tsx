@@ -216,7 +216,8 @@ function useMore(list: LiveList, filter: SpaceFilter) {
 }
 
 /**
- * Button that inserts the waiting spaces. It floats above the list, so that the list does not move.
+ * Button that inserts `list.waiting`: new spaces that belong above the viewport. The button floats
+ * over the list, so that its appearance does not move the list.
  */
 function WaitingSpaces({ list }: { list: LiveList }) {
   const { waiting, gridId } = list

@@ -68,7 +68,7 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
     if (isOutdated) close()
   }, [isOutdated])
 
-  // Returns to the form if the order is gone, because the guest has reloaded the payment step.
+  // Returns to the form if the guest reloads the payment step, because a reload loses the order.
   const isLost = paymentLayer.isOpen && order === null
   const isNavigating = useNavigation().state !== 'idle'
   const wasLost = useRef(false)

@@ -68,7 +68,8 @@ export function SpaceBooking({ loaded, space, form, children, reviews }: SpaceBo
   })
   const slots = slotsIn(selectedWeek)
   const chosen = slots?.find(({ startsAt }) => startsAt === selection.startsAt)
-  // The server renders the slots of a visitor, in which the guest's own hold counts as taken.
+  // The server renders the slots as a visitor sees them, with the guest's own hold as taken. They
+  // stay on the page until the guest's slots load.
   const mayBeOwnHold = chosen?.state === 'taken' && !isOwn(selectedWeek)
   const span = isBookable ? spanOf(selection) : null
   const prices = hourlyPrices(space, chosen, selection.hours)
