@@ -97,7 +97,7 @@ describe('the grace period', () => {
     )
   })
 
-  test('refundTerms returns no grace period if the cancellation policy gives a full refund for longer', () => {
+  test('refundTerms returns no grace period that would end before the full refund of the cancellation policy', () => {
     const terms = (hours: number) =>
       refundTerms({ policy: 'flexible', startsAt, bookedAt: hoursBefore(hours) })
     expect(terms(25)).toEqual({ percentage: 100, deadline: hoursBefore(24), graceEnd: null })

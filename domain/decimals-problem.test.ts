@@ -7,6 +7,6 @@ test.each([
   [0.001, 'EUR', 'Please enter at most two decimals'],
   [5000, 'JPY', null],
   [12.5, 'KRW', 'Please enter a whole number of KRW'],
-] as const)('the problem with the decimals of %d %s is %j', (amount, currency, problem) => {
+] as const)('decimalsProblem(%d, "%s") returns %j', (amount, currency, problem) => {
   expect(decimalsProblem(amount, currency)).toBe(problem)
 })

@@ -25,7 +25,7 @@ test.each([
   ['hour', 3, 'Drummer × 3 hours'],
   ['person', 12, 'Drummer × 12 people'],
 ] as const)(
-  'bookedExtraText names an extra per %s with quantity %d "%s"',
+  'bookedExtraText describes an extra per %s with quantity %d as "%s"',
   (unit, quantity, text) => {
     expect(bookedExtraText({ name: 'Drummer', unit, quantity })).toBe(text)
   },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cancelReasonText, reportableProblems } from './problems.ts'
 
-test('cancelReasonText addresses the guest or host whom a reason names as "you"', () => {
+test('cancelReasonText addresses its reader as "you" if the reason is about the reader', () => {
   expect(cancelReasonText('guest_asked')).toBe('The guest asked for it')
   expect(cancelReasonText('guest_asked', 'host')).toBe('The guest asked for it')
   expect(cancelReasonText('guest_asked', 'guest')).toBe('You asked for it')
@@ -13,7 +13,7 @@ test('cancelReasonText returns null for a missing or unknown reason', () => {
   expect(cancelReasonText('unknown', 'guest')).toBeNull()
 })
 
-test('reportableProblems leaves out a kind that is reported, and a kind that was withdrawn three times', () => {
+test('reportableProblems omits a kind of problem that is already reported or was withdrawn three times', () => {
   const times = { start: new Date('2026-12-01T10:00Z'), end: new Date('2026-12-01T12:00Z') }
   const withdrawn = { kind: 'no_access', status: 'withdrawn' } as const
   const kindsWith = (reports: Parameters<typeof reportableProblems>[3]) =>

@@ -29,7 +29,7 @@ test('every test file name in docs/features.md matches exactly one file', () => 
 })
 
 test.each(['security', 'availability'])(
-  'every test title quoted in docs/%s.md exists in the test file beside it',
+  'every test title quoted in docs/%s.md exists in the test file that the document names for it',
   (name) => {
     const text = readFileSync(join(root, `docs/${name}.md`), 'utf8')
     const quoted = [...text.matchAll(/`([\w/.-]+\.(?:test|e2e)\.ts)`: ([^|`;]+?) *[|;]/g)]

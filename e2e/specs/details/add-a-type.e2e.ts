@@ -50,7 +50,7 @@ test('a signed-in user with a verified email can add a space type', async ({ pag
 test.describe('without a verified email', () => {
   test.use({ expectedConsoleErrors: /status of 403.*\/rest\/v1\/space_types/ })
 
-  test('on a tablet, Add Type is in view, and a user without a verified email is asked to verify it first', async ({
+  test('on a tablet, "Add Type" is visible without scrolling and asks a user without a verified email to verify the email first', async ({
     page,
     signedUp,
   }) => {

@@ -6,7 +6,7 @@ import { addBooking, bookingOf, idOf, listSpace } from '../../support/market.ts'
 import { expect, test } from '../../support/test.ts'
 import { navigate } from '../../support/visits.ts'
 
-test('an admin finds a booking by the email of its guest, cancels it with a reason that the guest reads, and resends the email to the guest', async ({
+test("an admin can find a booking by the guest's email, cancel it with a reason shown to the guest, and resend the cancellation email", async ({
   page,
   signedUp,
   browserOf,
@@ -76,7 +76,7 @@ test('an admin finds a booking by the email of its guest, cancels it with a reas
   await expect(field).toHaveValue(`https://hourspace.demo/bookings/${id}`)
 })
 
-test('an admin answers a contact message by email, closes and reopens it, and downloads the résumé of an application', async ({
+test('an admin can answer a contact message by email, close and reopen the message, and download the résumé of a job application', async ({
   browserOf,
   clients,
 }) => {
@@ -334,7 +334,7 @@ test('the audit log can show only the entries made on the command line, and "Sho
   await expect(entries.nth(20)).toContainText(`user ${ids[0]!.slice(0, 8)}`)
 })
 
-test('a listing that an admin hides returns 404, shows the reason to its host and can be shown again', async ({
+test('a listing hidden by an admin returns 404, shows its host the reason, and can be made visible again by the admin', async ({
   clients,
   browserOf,
   request,
@@ -361,7 +361,7 @@ test('a listing that an admin hides returns 404, shows the reason to its host an
   await expect(row).toContainText('Hidden')
   await expect(row).toContainText('The pictures show another place.')
 
-  await test.step('The page of its host links to the hidden listing', async () => {
+  await test.step("The admin page of the listing's host links to the hidden listing", async () => {
     await row.getByRole('link').last().click()
     await admin.getByRole('main').getByRole('link', { name: space.title }).click()
     await expect(admin).toHaveURL(`/admin/listings?q=${space.id}`)

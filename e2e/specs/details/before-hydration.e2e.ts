@@ -21,7 +21,7 @@ test('a search submitted before hydration opens the explore page with its result
   await expect(page.getByRole('article').first()).toContainText('Tokyo')
 })
 
-test('a text typed before hydration stays in the search field, the page searches for it, and only a focused field shows suggestions', async ({
+test('text typed into the search field before hydration stays and starts a search, and only a focused field shows suggestions', async ({
   page,
 }) => {
   for (const { path, isLeft } of [

@@ -69,7 +69,7 @@ async function openDialog(page: Page) {
 test.describe('interactive CAPTCHA', () => {
   test.use({ expectedConsoleErrors: /status of 400.*\/auth\/v1\/token/ })
 
-  test('the CAPTCHA takes the focus during sign-in, can be solved by keyboard and must be solved again for each attempt, and Escape closes it but not the dialog', async ({
+  test('the sign-in CAPTCHA takes the focus, can be solved by keyboard and is required for each attempt, and Escape closes only the CAPTCHA', async ({
     page,
   }) => {
     const answers = await askForCaptcha(page, 'turnstile')

@@ -9,7 +9,7 @@ import { navigate } from '../../support/visits.ts'
 // Ignores the console error for the 422 response to an email that is already registered.
 test.use({ expectedConsoleErrors: /status of 422.*\/auth\/v1\/user/ })
 
-test('a visitor who books as a guest is warned before signing out, and keeps the selected time when adding an email', async ({
+test('a visitor who continues without an account is warned before signing out, and keeps the selected time when entering an email', async ({
   page,
   clients,
 }) => {
@@ -30,14 +30,14 @@ test('a visitor who books as a guest is warned before signing out, and keeps the
   await expect(page.getByRole('heading', { name: 'Your details' })).toBeFocused()
 
   const menu = page.getByRole('button', { name: 'No account' })
-  await test.step('A guest is warned before signing out', async () => {
+  await test.step('A guest without an account is warned before signing out', async () => {
     await menu.click()
     await page.getByRole('menuitem', { name: 'Sign Out' }).click()
     const warning = page.getByRole('alertdialog', { name: 'Sign out and lose your selections?' })
     await warning.getByRole('button', { name: 'Stay' }).click()
     await expect(warning).toBeHidden()
   })
-  await test.step('A guest cannot open account pages', async () => {
+  await test.step('A guest without an account cannot open account pages', async () => {
     await navigate(page, '/dashboard')
     await expect(page).toHaveURL('/')
   })
@@ -63,7 +63,7 @@ test('a visitor who books as a guest is warned before signing out, and keeps the
   expect((await mailTo(page, email)).subject).toContain(space.title)
 })
 
-test('a guest can sign out, and a guest who enters a registered email signs in and keeps the selected time', async ({
+test('a guest without an account can sign out; if the guest enters a registered email, signing in keeps the selected time', async ({
   page,
   clients,
 }) => {

@@ -36,7 +36,7 @@ test.describe('unsaved listings', () => {
       await price.clear()
     })
 
-    await test.step('The currency follows the country until it is set by hand', async () => {
+    await test.step('The currency follows the country until the host selects a currency', async () => {
       const currency = form.getByLabel('Currency')
       await form.getByLabel('Country').fill('Japan')
       await expect(currency).toHaveValue('JPY')
@@ -94,7 +94,7 @@ test.describe('unsaved listings', () => {
     const unfinished = page
       .getByRole('status')
       .filter({ hasText: 'You have an unfinished listing' })
-    await test.step('Cancel and Back to listings open My Listings, which leads back to the draft', async () => {
+    await test.step('"Cancel" and "Back to listings" open My Listings, which links back to the draft', async () => {
       await page.getByRole('link', { name: 'Back to listings' }).click()
       await question.getByRole('button', { name: 'Leave' }).click()
       await expect(page).toHaveURL('/my-listings')
@@ -106,7 +106,7 @@ test.describe('unsaved listings', () => {
       await expect(page).toHaveURL('/my-listings')
     })
 
-    await test.step('A photo that is no longer stored is dropped from the draft, but a photo whose check fails is kept', async () => {
+    await test.step('A photo that is no longer stored is removed from the draft, but a photo that could not be checked is kept', async () => {
       await chooseFromMenu(page, 'List A Space')
       const [, path = ''] = (await addPhoto()).split('/spaces/')
       await expect(form.getByRole('listitem', { name: 'Photo 2' })).toBeVisible()
@@ -125,7 +125,7 @@ test.describe('unsaved listings', () => {
       await page.unroute(photo)
     })
 
-    await test.step('Discard draft empties the form for good and deletes the photos', async () => {
+    await test.step('"Discard draft" permanently empties the form and deletes the photos', async () => {
       await form.getByRole('button', { name: 'Discard draft' }).click()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Discard draft' }).click()
       await expect(form.getByLabel('Title')).toHaveValue('')

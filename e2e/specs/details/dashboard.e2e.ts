@@ -60,7 +60,7 @@ test('the host dashboard shows the five newest bookings, at most three listings 
   await listings.getByRole('link', { name: 'View All' }).click()
   await expect(page).toHaveURL('/my-listings')
 
-  await test.step('The host must choose a country if those of the listings cannot be loaded', async () => {
+  await test.step('The host must choose a country if the countries of the listings cannot be loaded', async () => {
     const countries = '**/rest/v1/spaces?select=country&**'
     await page.route(countries, (route) => route.fulfill({ status: 400, json: {} }))
     await page.goto('/dashboard')

@@ -13,7 +13,7 @@ const imageNames = (page: Page, part: string) =>
       ...new Set(images.map(({ src }) => new URL(src).pathname.split('/').at(-1))),
     ])
 
-test('on phone and desktop, the page of San Diego states the mean rating of its demo spaces, 4.9', async ({
+test('the San Diego page shows 4.9, the mean rating of its demo spaces, on phone and desktop', async ({
   page,
 }) => {
   await page.goto('/san-diego')

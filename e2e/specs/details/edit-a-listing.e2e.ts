@@ -35,7 +35,7 @@ async function openCopy(page: Page, clients: TestClients) {
   )
 }
 
-test('a host copies a listing, changes, opens, archives, restores and deletes the copy, and guests see it only while it is open', async ({
+test('a host can copy a listing and edit, open, archive, restore and delete the copy, which guests see only while it is open', async ({
   browserOf,
   clients,
 }) => {
@@ -67,7 +67,7 @@ test('a host copies a listing, changes, opens, archives, restores and deletes th
   await expect(page.getByRole('textbox', { name: 'Caption of photo 2' })).toHaveValue(
     'The desk by the window',
   )
-  await test.step('Discarded changes include removed photos', async () => {
+  await test.step('"Discard changes" restores a removed photo', async () => {
     await page.getByRole('button', { name: 'Remove photo 1' }).click()
     await page.getByRole('button', { name: 'Discard changes' }).click()
     await expect(page.getByRole('textbox', { name: 'Caption of photo 2' })).toHaveValue(
@@ -167,7 +167,7 @@ test('a host copies a listing, changes, opens, archives, restores and deletes th
 test.describe('while listings cannot be loaded', () => {
   test.use({ expectedConsoleErrors: /status of 500.*\/rest\/v1\/spaces/ })
 
-  test('the form of a listing keeps the values that the host has saved', async ({
+  test('the listing form keeps the saved values if the listing cannot be loaded again after the save', async ({
     browserOf,
     clients,
   }) => {
@@ -204,7 +204,7 @@ test.describe('while responses are lost', () => {
   const unconfirmed = 'We couldn’t confirm the save; your changes are still here.'
   const button = (page: Page, name: string) => page.getByRole('button', { name })
 
-  test('after a save of a listing without a response, Discard shows the stored listing, and the next save stores all fields', async ({
+  test('if the response to saving a listing is lost, Discard shows the stored listing, and the next save stores all fields', async ({
     browserOf,
     clients,
   }) => {
@@ -234,7 +234,7 @@ test.describe('while responses are lost', () => {
       await expect(page.getByText('The listing could not be loaded.')).toBeHidden()
     })
 
-    await test.step('A value that the failed save has replaced is stored again', async () => {
+    await test.step('After a save with a lost response, saving the original price stores the original price', async () => {
       const extras = /\/rest\/v1\/rpc\/set_space_extras/
       await loseResponses(page, extras)
       await extraPrice.fill('3000')
@@ -253,7 +253,7 @@ test.describe('while responses are lost', () => {
     })
   })
 
-  test('the form of opening hours discards to the stored hours after a failed save, and shows changes from another device', async ({
+  test('in the opening hours form, Discard shows the stored hours after a failed save, and changes from another device appear', async ({
     browserOf,
     clients,
   }) => {
@@ -275,7 +275,7 @@ test.describe('while responses are lost', () => {
       await expect(page.getByText('Nothing was saved')).toBeHidden()
     })
 
-    await test.step('Discard shows the hours of a save whose response was lost', async () => {
+    await test.step('Discard shows the stored hours after a save whose response was lost', async () => {
       await loseResponses(page, rules)
       await shortest.selectOption('2 hours')
       await button(page, 'Save hours and prices').click()
@@ -300,7 +300,7 @@ test.describe('while responses are lost', () => {
   })
 })
 
-test('a host cannot delete a listing before its bookings have ended, and finds a deleted listing on no page', async ({
+test('a listing with an upcoming booking cannot be deleted, and a deleted listing disappears from Today, the calendar and its own page', async ({
   browserOf,
   signedUp,
   clients,

@@ -96,7 +96,7 @@ test.describe('with a DSN', () => {
       ({ contexts, transaction }) => contexts.trace.op === 'pageload' && transaction === route,
     )
 
-  test('a request for a missing page is not reported as an error, and the traces of a page and of its server request share a trace id and contain no query values', async ({
+  test('a missing page is not reported as an error, and the browser and server traces of a page share a trace id and contain no query values', async ({
     page,
   }) => {
     const before = reported.sentry.payloads('event').length

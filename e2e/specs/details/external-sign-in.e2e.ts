@@ -64,7 +64,7 @@ test('cancelling an external sign-in shows a message, and completing one saves t
   await expect(page.getByRole('article')).toContainText(/Free .* from/)
 })
 
-test('a user signs in with SAML at the SSO provider of the email domain, a domain without a provider shows an error, and the user deletes the account without a password', async ({
+test('a user signs in with SAML if the email domain has an SSO provider, sees an error otherwise, and can delete the account without a password', async ({
   page,
 }) => {
   await page.goto('/about')

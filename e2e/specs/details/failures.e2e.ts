@@ -138,7 +138,7 @@ test('Today and the dashboard of a host show which parts failed to load, and try
 
 const account = (page: Page) => page.getByRole('button', { name: /^Account of/ })
 
-test('a user whose profile fails to load pays without entering the name again, and sees it once it has loaded', async ({
+test('a user whose profile fails to load can pay without entering the name again, and sees the name once the profile has loaded', async ({
   page,
   signedUp,
   clients,
@@ -159,7 +159,7 @@ test('a user whose profile fails to load pays without entering the name again, a
 test.describe('the session library fails to load', () => {
   test.use({ expectedConsoleErrors: /ERR_FAILED|Failed to load/ })
 
-  test('a signed-in user whose session library fails to load stays signed in, and sees the page once it has loaded', async ({
+  test('a user stays signed in while the session library fails to load, and sees the page once the library has loaded', async ({
     page,
     signedUp,
   }) => {

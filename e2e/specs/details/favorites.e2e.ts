@@ -12,7 +12,7 @@ test.use({ expectedConsoleErrors: /status of 404/ })
 const heart = (page: Page, title: string) =>
   page.getByRole('button', { name: `Save ${title}`, exact: true })
 
-test('a visitor saves a space by signing up, puts it into a new list, shares the list, stops sharing, and restores a removed space with Undo', async ({
+test('a visitor can sign up to save a space, move it to a new list, share the list, stop sharing it, and undo the removal of a favorite', async ({
   page,
   anotherBrowser,
   clients,
@@ -91,7 +91,7 @@ test('a visitor saves a space by signing up, puts it into a new list, shares the
   })
 })
 
-test('a list of favorites and its shared link show the spaces that are free on a day, until the day is cleared or by Back', async ({
+test('favorites and shared lists can show only the spaces free on a day, until the user clears the day or goes back', async ({
   page,
   signedUp,
   anotherBrowser,

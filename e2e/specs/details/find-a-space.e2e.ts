@@ -32,7 +32,7 @@ async function threeSpaces(clients: TestClients, date: string) {
   return { location, free, small }
 }
 
-test('a home page search finds only spaces that are free at the time, and filters can be added and removed on the results page', async ({
+test('a home page search finds only spaces free at the chosen time, and filters can be added and removed on the results page', async ({
   page,
   clients,
 }) => {
@@ -75,12 +75,12 @@ test('a home page search finds only spaces that are free at the time, and filter
   await expect.poll(() => titles(page)).toEqual([free.title])
   await expect(results(page)).toContainText('¥6,600 for 3 h, all in')
 
-  await test.step('The card opens the space with the chosen time, which links back to the results', async () => {
+  await test.step('A space card opens the space page with the chosen time, and the space page links back to the results', async () => {
     await results(page).getByRole('link', { name: free.title }).click()
     await expect(page).toHaveURL(new RegExp(`/space/.*date=${date}.*from=14.*hours=3.*guests=12`))
     const back = page.getByRole('link', { name: 'Back to results' })
     await expect(back).toBeVisible()
-    await test.step('The link moves nothing when it appears on a phone', async () => {
+    await test.step('On a phone, the link "Back to results" causes no layout shift', async () => {
       const desktop = page.viewportSize()
       await page.setViewportSize(phone)
       const [shown, hidden] = await back.evaluate((link) => {
@@ -100,7 +100,7 @@ test('a home page search finds only spaces that are free at the time, and filter
   })
 
   const both = [free.title, small.title].sort()
-  await test.step('Filters leave the URL by their chips, and Back restores them', async () => {
+  await test.step('Filter chips remove filters from the URL, and Back restores the filters', async () => {
     await active(page).getByRole('link', { name: '12 people' }).click()
     await expect(page).not.toHaveURL(/guests=/)
     await expect.poll(async () => (await titles(page)).sort()).toEqual(both)
@@ -110,7 +110,7 @@ test('a home page search finds only spaces that are free at the time, and filter
     await expect(page.getByRole('spinbutton', { name: 'People' })).toHaveValue('12')
   })
 
-  await test.step('An empty result names the filter that empties it and offers to drop it', async () => {
+  await test.step('An empty result names the filter that excludes all spaces and offers to remove that filter', async () => {
     await page.getByRole('spinbutton', { name: 'People' }).fill('500')
     await expect(page.getByText('No spaces found. Try adjusting your filters.')).toBeVisible()
     await expect(page.getByText('Without “500 people” there are 2 spaces.')).toBeVisible()
@@ -180,7 +180,7 @@ test('Back closes the filter drawer without loading the results again', async ({
   expect(loads).toEqual([])
 })
 
-test('input while search results load loses no filters and no history entries', async ({
+test('search filters and history entries are kept if the user continues while the results load', async ({
   page,
 }) => {
   await page.routeWebSocket(/\/realtime\//, () => {})
@@ -212,7 +212,7 @@ test('input while search results load loses no filters and no history entries', 
     await release()
   }
 
-  await test.step('A text typed on while its first search loads adds one entry', async () => {
+  await test.step('Continuing to type while the first search loads adds only one history entry', async () => {
     await typeOn('to', 'kyo')
     await expect(page).toHaveURL('/explore?q=tokyo')
     await typeOn('2', '3')
@@ -222,7 +222,7 @@ test('input while search results load loses no filters and no history entries', 
     await expect(field(page)).toHaveValue('')
   })
 
-  await test.step('The drawer opened while a search loads has its own entry', async () => {
+  await test.step('The filter drawer opened while a search loads has its own history entry', async () => {
     const release = await holdResults()
     await page.getByRole('link', { name: 'Flexible cancellation' }).click()
     await expect(active(page)).toContainText('Flexible cancellation')
@@ -234,7 +234,7 @@ test('input while search results load loses no filters and no history entries', 
     await expect(page).toHaveURL('/explore?policy=flexible')
   })
 
-  await test.step('The drawer opened again while its results load keeps its filters', async () => {
+  await test.step('The filter drawer keeps its filters if it is opened again while its results load', async () => {
     await page.getByRole('button', { name: /^Filters/ }).click()
     await drawer.getByRole('button', { name: '4 or higher' }).click()
     const release = await holdResults()
@@ -264,7 +264,7 @@ test('input while search results load loses no filters and no history entries', 
     await expect(page).toHaveURL('/about')
   })
 
-  await test.step('A space opened while the drawer waits for a search opens without the drawer', async () => {
+  await test.step('A space page opens without the filter drawer if the drawer still waits for a search', async () => {
     await navigate(page, '/explore')
     const release = await holdResults()
     await page.getByRole('link', { name: 'Flexible cancellation' }).click()
@@ -276,7 +276,7 @@ test('input while search results load loses no filters and no history entries', 
   })
 })
 
-test('a link pressed as a search starts cancels the search and adds one history entry', async ({
+test('pressing a link while a search starts cancels the search and adds one history entry', async ({
   page,
 }) => {
   await page.routeWebSocket(/\/realtime\//, () => {})
@@ -304,7 +304,7 @@ test('a link pressed as a search starts cancels the search and adds one history 
   await expect(page).toHaveURL('/explore?q=to')
 })
 
-test('a link pressed right before a search starts opens its page on a busy device', async ({
+test('on a busy device, pressing a link right before a search starts opens the linked page', async ({
   page,
 }) => {
   await page.goto('/explore?q=photo')
@@ -448,7 +448,7 @@ test("search suggestions can be chosen and recent searches removed by keyboard, 
   })
 })
 
-test('an empty result for a chosen time offers other starts of the day with their number of spaces', async ({
+test('a search without results at the chosen time offers other start times of that day with the number of free spaces', async ({
   page,
   clients,
 }) => {
@@ -540,7 +540,7 @@ test.describe('on a phone', () => {
       await expect(sheet).toBeHidden()
     })
 
-    await test.step('The sheet stays open if the visitor opens it right after typing, and the search follows', async () => {
+    await test.step('The sheet opened right after typing stays open, and the typed text stays part of the search', async () => {
       await navigate(page, '/explore')
       await page.getByRole('combobox', { name: 'Search spaces' }).fill('kitchen')
       await clickOnBusyPage(page.getByRole('button', { name: 'Any time · any number of people' }))
@@ -551,14 +551,14 @@ test.describe('on a phone', () => {
       await navigate(page, '/')
     })
 
-    await test.step('The sheet of the home page shows spaces even if nothing was chosen', async () => {
+    await test.step('The search sheet of the home page opens the results page even if no filter is selected', async () => {
       await page.getByRole('button', { name: 'Any time · any number of people' }).click()
       await sheet.getByRole('button', { name: 'Show spaces' }).click()
       await expect(page).toHaveURL('/explore')
       await expect(sheet).toBeHidden()
     })
   })
-  test('the search sheet opens even if a search is due while the results load again', async ({
+  test('the search sheet opens while the results reload, and a pending search for typed text is not lost', async ({
     page,
   }) => {
     await page.routeWebSocket(/\/realtime\//, () => {})

@@ -29,7 +29,7 @@ async function openStill(page: Page): Promise<void> {
 
 const live = (page: Page) => page.locator('[aria-roledescription=carousel] [aria-live]')
 
-test('hero slides advance every 5 s unless they are paused, hovered or focused, wrap around, and ignore input for 1 s after each change', async ({
+test('hero slides wrap around, advance every 5 s unless paused, hovered or focused, and ignore input for 1 s after each change', async ({
   page,
 }) => {
   await openStill(page)

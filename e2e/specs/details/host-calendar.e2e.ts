@@ -97,7 +97,7 @@ test('a host blocks hours in the calendar by keyboard and unblocks a part of the
   await host.mouse.up()
   await expect(panel(host).getByLabel('Until', { exact: true })).toHaveValue('16')
 
-  await test.step('While another week loads, it is not offered as free', async () => {
+  await test.step('The panel of an hour opens only after its week has loaded', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     await host.route('**/rest/v1/rpc/host_calendar', async (route) => {
       await released
@@ -114,7 +114,7 @@ test('a host blocks hours in the calendar by keyboard and unblocks a part of the
     await expect(host.locator('[aria-busy=true]')).toHaveCount(0)
   })
 
-  await test.step('A week that could not be loaded does not look free', async () => {
+  await test.step('A week that could not be loaded shows an error instead of free hours', async () => {
     await host.unroute('**/rest/v1/rpc/host_calendar')
     await host.route('**/rest/v1/rpc/host_calendar', (route) => route.fulfill({ status: 503 }))
     await host.getByRole('button', { name: 'Next week' }).click()
@@ -126,7 +126,7 @@ test('a host blocks hours in the calendar by keyboard and unblocks a part of the
   })
 })
 
-test('a host on a phone selects an hour by touch, extends the selection, blocks it, opens the month view and adds a note', async ({
+test('on a phone, a host can block several hours by touch, find the block in the month view and add a note', async ({
   browserOf,
   clients,
 }) => {
@@ -173,7 +173,7 @@ test('a host on a phone selects an hour by touch, extends the selection, blocks 
   await expectFits(host, phone)
 })
 
-test('a host blocks hours weekly except on a booked day, undoes the block, blocks whole days weekly, and unblocks some of the weeks', async ({
+test('a host can block hours or whole days weekly except at booked times, undo the block, and unblock some of the weeks', async ({
   browserOf,
   signedUp,
   clients,
@@ -214,7 +214,7 @@ test('a host blocks hours weekly except on a booked day, undoes the block, block
   expect(await blockedStarts()).toEqual([])
   await expectFits(host, desktop)
 
-  await test.step('A block that takes long does not close the panel of other hours', async () => {
+  await test.step('A slow request to block hours does not close the panel of other hours', async () => {
     const answer = Promise.withResolvers<void>()
     await host.route(/\/rpc\/block_times/, async (route) => {
       await answer.promise
@@ -234,7 +234,7 @@ test('a host blocks hours weekly except on a booked day, undoes the block, block
     await host.unroute(/\/rpc\/block_times/)
   })
 
-  await test.step('A block that fails after its panel or dialog is closed shows a toast with its time', async () => {
+  await test.step('If a block fails after its panel or dialog was closed, a toast shows the time of the block', async () => {
     const failLater = async () => {
       const { promise: released, resolve: release } = Promise.withResolvers<void>()
       await host.route(
@@ -291,7 +291,7 @@ test('a host blocks hours weekly except on a booked day, undoes the block, block
     await expect(host.getByRole('button', { name: 'Undo' })).toHaveCount(0)
   })
 
-  await test.step('The host removes a week, and a week with all later weeks, and undoes it', async () => {
+  await test.step('The host unblocks one week, then one week with all later weeks, and undoes both', async () => {
     const starts = [0, 7, 14].map((days) => startOf(addDays(first, days), 0))
     const remove = async (date: string, weeks: string) => {
       await host.goto(`/hosting/calendar?week=${date}`)

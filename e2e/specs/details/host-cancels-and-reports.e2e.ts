@@ -13,7 +13,7 @@ const photo = {
   ),
 }
 
-test('a host reads the consequences before cancelling a booking, the cancelled hours stay blocked, and the guest first reads the refund and a link to spaces free at that time', async ({
+test('the cancellation dialog of a host names the consequences, the hours stay blocked, and the guest first sees the refund and alternative spaces', async ({
   page,
   signedUp,
   browserOf,

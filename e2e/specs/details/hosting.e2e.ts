@@ -45,7 +45,7 @@ test('a host switches between hosting and guest mode in one click, and the brows
     await expect(account).toBeVisible()
     await expect(toHosting).toBeVisible()
   })
-  await test.step('the account menu of a phone switches back', async () => {
+  await test.step('on a phone, the account menu switches back to host mode', async () => {
     await page.setViewportSize(phone)
     await page.getByRole('button', { name: 'Menu', exact: true }).click()
     expect(await violations(page, '[role=menu]')).toEqual([])

@@ -34,7 +34,7 @@ test('a user without a space has no public page', async ({ request, signedUp, cl
   expect((await request.get(`/hosts/${id}`)).status()).toBe(404)
 })
 
-test('an admin sees the report of a space, resolves it and can undo the resolution', async ({
+test('an admin sees a report about a space, can resolve the report and can undo the resolution', async ({
   page,
   signedUp,
   browserOf,

@@ -11,7 +11,7 @@ test.use({
   expectedConsoleErrors: /status of (409|500)|ERR_FAILED/,
 })
 
-test('a host on a phone chooses a city, moves the pin, and saves notes, extras and an address that could not be saved at first', async ({
+test('on a phone, a host can list a space with a city, a moved pin, notes and extras, and save the address again after a failure', async ({
   page,
   signedUp,
   clients,
@@ -57,7 +57,7 @@ test('a host on a phone chooses a city, moves the pin, and saves notes, extras a
   expect(await violations(page, 'main')).toEqual([])
   await form.getByLabel('Price (EUR)').fill('12.50')
 
-  await test.step('After a lost response, the same listing is saved again', async () => {
+  await test.step('After a lost response, the next save updates the same listing', async () => {
     await page.route('**/rest/v1/spaces*', async (route) => {
       await route.fetch()
       await route.abort()

@@ -54,7 +54,7 @@ test('a guest and a host see messages, pictures and read receipts live, and can 
   await host.getByLabel('Name').fill('Piano')
   await host.getByLabel('Text', { exact: true }).fill('Yes, an upright one.')
   await host.getByRole('button', { name: 'Save' }).click()
-  await test.step('The host deletes a quick reply by mistake, and undoes it at the second try', async () => {
+  await test.step('Undo restores a deleted quick reply even if the first attempt fails', async () => {
     await host.getByRole('button', { name: 'Delete Piano' }).click()
     await expect(host.getByText('Quick reply deleted')).toBeVisible()
     await host.route(/\/rest\/v1\/quick_replies/, (route) =>
@@ -104,7 +104,7 @@ test('a guest and a host see messages, pictures and read receipts live, and can 
   await host.getByRole('button', { name: /^More about the conversation/ }).click()
   await host.getByRole('menuitem', { name: /^Block/ }).click()
   const blocks = /\/rest\/v1\/user_blocks/
-  await test.step('A block whose response is lost can be repeated', async () => {
+  await test.step('Blocking a user can be repeated if the response was lost', async () => {
     await host.route(blocks, async (route) => {
       await route.fetch()
       await route.abort()
@@ -183,7 +183,7 @@ test('a guest and a host see messages, pictures and read receipts live, and can 
 test.describe('while messages cannot be loaded', () => {
   test.use({ expectedConsoleErrors: /ERR_FAILED/ })
 
-  test('sent messages stay visible, and the error is shown below them', async ({
+  test('sent messages stay visible if the conversation cannot be loaded, and the error is shown below the messages', async ({
     page,
     signedUp,
     clients,

@@ -32,7 +32,7 @@ test('guest and host see the payment of a booking, and an admin answers its disp
   })
 
   const host = await browserOf({ email: space.hostEmail })
-  await test.step('The host sees the share and what is required to receive it', async () => {
+  await test.step("The host sees the host's share and the requirements for its payout", async () => {
     await host.goto(`/bookings/${bookingId}`)
     const steps = host.getByRole('region', { name: 'Payout timeline' })
     await expect(steps).toContainText('The guest paid ¥8,800')
@@ -117,7 +117,7 @@ test('guest and host see the payment of a booking, and an admin answers its disp
   }
 })
 
-test('the focus moves to a heading when an admin retries a failed refund, and when an admin records that a refused payout was paid in another way', async ({
+test('the focus moves to a heading after an admin retries a failed refund or records a refused payout as paid in another way', async ({
   browserOf,
   clients,
   signedUp,

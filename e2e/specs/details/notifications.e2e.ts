@@ -45,7 +45,7 @@ test('a notification appears in the bell without a reload and is marked as read 
     await expect(bell).toHaveAccessibleName('Notifications, 1 unread')
   })
 
-  await test.step('The page groups payouts of one burst and marks all as read', async () => {
+  await test.step('The notifications page groups payouts sent at the same time and can mark all notifications as read', async () => {
     await page.setViewportSize(phone)
     await page.getByRole('link', { name: /^Notifications, / }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Notifications')
@@ -61,7 +61,7 @@ test('a notification appears in the bell without a reload and is marked as read 
     await expect(page.getByRole('button', { name: 'Mark all as read' })).toBeHidden()
   })
 
-  await test.step('A channel that is off stays off, and no notification arrives there', async () => {
+  await test.step('A channel that was turned off stays off after a reload and receives no notifications', async () => {
     await page.getByRole('link', { name: 'Choose what you get' }).click()
     const reviews = page.getByRole('switch', { name: 'Reviews in the app' })
     const saved = page.waitForResponse(/\/rpc\/set_notification_preference/)
@@ -75,7 +75,7 @@ test('a notification appears in the bell without a reload and is marked as read 
     await expect(page.getByRole('link', { name: 'Notifications, 1 unread' })).toBeVisible()
   })
 
-  await test.step('A response from before the change does not revert a switch', async () => {
+  await test.step('The response to a request from before the change does not revert a switch', async () => {
     const preferences = '**/rest/v1/notification_preferences*'
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()
@@ -102,7 +102,7 @@ test('a notification appears in the bell without a reload and is marked as read 
   })
 })
 
-test('a page that gets no input subscribes to changes after 10 s and shows the changes made since it was loaded', async ({
+test('a page without user input subscribes to changes after 10 s and then shows the changes made since the page was loaded', async ({
   page,
   signedUp,
   clients,
@@ -118,7 +118,7 @@ test('a page that gets no input subscribes to changes after 10 s and shows the c
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
 })
 
-test('a one-click unsubscribe request turns off one kind of email, buttons turn it on and off again, and signed-out users sign in to choose their emails', async ({
+test('a one-click unsubscribe request turns off one kind of email, and the unsubscribe page can undo this or open the email settings after sign-in', async ({
   page,
   signedUp,
   anotherBrowser,

@@ -120,7 +120,7 @@ test('My Bookings lists the booking with the latest start first and offers Cance
   await expect(rows.first()).toContainText('¥5,500')
   await expect(page.getByRole('button', { name: /^Cancel Booking/ })).toHaveCount(10)
 
-  await test.step('A filter that loads after one without bookings does not look empty', async () => {
+  await test.step('While the bookings of a filter load, the page does not say that there are none', async () => {
     await page.getByRole('button', { name: 'Cancelled', exact: true }).click()
     await expect(page.getByText('No cancelled bookings')).toBeVisible()
     const { promise: released, resolve: release } = Promise.withResolvers<void>()

@@ -7,7 +7,7 @@ import { navigate } from '../../support/visits.ts'
 // Ignores the console error for the change that the server refuses.
 test.use({ expectedConsoleErrors: /status of 500.*\/rest\/v1\/spaces/ })
 
-test('a host blocks hours on the page of their own space, which has no booking form and no report button, and closes and opens the space for guests', async ({
+test('on the page of their own space, hosts see no booking form and no report button, and can block hours and close or open the space', async ({
   page: host,
   signedIn,
   anotherBrowser,
@@ -39,7 +39,7 @@ test('a host blocks hours on the page of their own space, which has no booking f
     await expect(gridCell(host, day, '11:00 AM')).not.toHaveAccessibleName(/blocked by the host$/)
   })
 
-  await test.step('Guests see the closed space without booking form and switch', async () => {
+  await test.step('Guests see the closed space without the booking form and without the switch', async () => {
     await expect(toggle).toBeChecked()
     const closing = saved()
     await toggle.press('Space')

@@ -134,7 +134,7 @@ test('the reviews of guest and host appear only when both are submitted, and the
   })
 })
 
-test('a review page without a form says which account to use or why the booking cannot be reviewed, and leads to the booking', async ({
+test('a review page without a form says which account to use or why the booking cannot be reviewed, and links to the booking', async ({
   page,
   signedIn,
   anotherBrowser,
@@ -173,7 +173,7 @@ test('a review page without a form says which account to use or why the booking 
   await expect(page).toHaveURL(`/bookings/${id}`)
 })
 
-test('the Reviews page of a host lists the reviews of all spaces with figures, filters them, and answers them in place', async ({
+test('on the Reviews page, a host can see the reviews and ratings of all spaces, filter the reviews, and answer them in place', async ({
   page,
   signedIn,
   clients,
@@ -254,7 +254,7 @@ test('the Reviews page of a host lists the reviews of all spaces with figures, f
   await expect(page.getByText('Visit 0')).toBeHidden()
   await expect(page.locator(':focus')).toContainText('Visit 1')
 
-  await test.step('The focus stays in the field in which the host types while the list loads again', async () => {
+  await test.step('While the list loads again, the focus stays in the field in which the host types', async () => {
     const buttons = page.getByRole('button', { name: 'Answer to the review by Rhea F.' })
     await buttons.first().click()
     await answer.fill('Thank you.')
@@ -297,7 +297,7 @@ test('the Reviews page of a host lists the reviews of all spaces with figures, f
   await expect(page.locator(':focus')).toContainText('Visit 0')
 })
 
-test('an admin reads why a review was reported, hides it with a reason, can undo that, and can decide again on the page of the booking', async ({
+test('an admin sees why a review was reported, can hide it with a reason and undo this, and can decide again on the page of the booking', async ({
   page,
   browserOf,
   clients,

@@ -202,7 +202,7 @@ test('signing in with an enrolled phone factor requires the code sent to that ph
   await expect(page.getByRole('button', { name: `Account of ${email}` })).toBeVisible()
 })
 
-test('a user who closes the dialog of the second factor after a password reset link can request another link', async ({
+test('a user who closes the second-factor dialog opened by a password reset link can request another link', async ({
   page,
   clients,
 }) => {

@@ -98,7 +98,7 @@ test('a user replaces an unverified email by entering the password, and verifies
   await expect(section.getByText('Not confirmed yet')).toBeVisible()
   await expect(steps.getByText('Before you turn it on, please')).toBeVisible()
 
-  await test.step('Changing the email requires another email and the password', async () => {
+  await test.step('Changing the email requires a different email and the password', async () => {
     await section.getByRole('button', { name: 'Use a different email' }).click()
     await expect(section.getByLabel('New email')).toBeFocused()
     await section.getByRole('button', { name: 'Keep my current email' }).click()
@@ -213,7 +213,7 @@ test('cancelling an email change that has already completed shows the new email'
   await expect(section.getByText(next, { exact: true })).toBeVisible()
 })
 
-test('cancelling an email change whose result fails to load says that it may have been confirmed before', async ({
+test('if an email change is cancelled but the result fails to load, the page says that the change may already be confirmed', async ({
   page,
   signedIn,
   clients,

@@ -142,7 +142,7 @@ test.describe('non-retryable refresh failure', () => {
     expect(await stored(page)).toBeNull()
   })
 
-  test('a user who is banned while signed in reads it in the sign-in dialog of every tab', async ({
+  test('a user banned while signed in sees the ban in the sign-in dialog of every tab', async ({
     browserOf,
     clients,
   }) => {
@@ -190,7 +190,7 @@ async function tokensOf(clients: TestClients, email: string, ageSeconds = 0): Pr
   return `#${String(params)}`
 }
 
-test('a session received in a URL starts, and replaces the session of another user, only after the user confirms it', async ({
+test('a session in a URL starts only after the user confirms it, even if it replaces the session of another user', async ({
   page,
   clients,
 }) => {

@@ -186,7 +186,7 @@ test('a guest whose selected time is taken is offered another space that is free
   await expect(page.getByRole('textbox', { name: 'People' })).toHaveValue('3')
 })
 
-test('after booking a time from a link, going back shows no error about the booked time, and a later link shows its own day', async ({
+test('going back after booking a time preselected by the URL shows no error, and a URL with another day selects that day on every visit', async ({
   page,
   signedUp,
   clients,
@@ -203,7 +203,7 @@ test('after booking a time from a link, going back shows no error about the book
   await expect(slot(page, '2:00 PM')).not.toBeChecked()
   await expect(page.getByRole('alert')).toBeHidden()
 
-  await test.step('A link with another day shows that day on every visit', async () => {
+  await test.step('A URL with another day selects that day on every visit', async () => {
     const other = dayInTokyo(6)
     for (let visit = 0; visit < 2; visit += 1) {
       await page.goto(`${space.path}?date=${other}&from=15:00&hours=1`)
@@ -216,7 +216,7 @@ test('after booking a time from a link, going back shows no error about the book
 test.describe('with forced colors', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce', forcedColors: 'active' } })
 
-  test('taken hours have stripes, and the number of the selected day is visible', async ({
+  test('with forced colors, taken hours have stripes, and the number of the selected day is visible', async ({
     page,
     clients,
   }) => {

@@ -98,7 +98,7 @@ test("a host imports a calendar, sees its conflict with a booking, and exports t
     await host.unroute(links)
   })
 
-  await test.step('A link that may have been replaced without a response is loaded again', async () => {
+  await test.step('The link is loaded again if the response to replacing it was lost', async () => {
     const replaced = await link.inputValue()
     const renewal = /\/rpc\/renew_calendar_link/
     await host.route(renewal, async (route) => {

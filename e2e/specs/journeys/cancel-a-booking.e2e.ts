@@ -18,7 +18,7 @@ const date = dayInTokyo(3)
 // Ignores the console error for an aborted request.
 test.use({ expectedConsoleErrors: /ERR_FAILED/ })
 
-test('under the strict policy, a guest without a wallet pays by card, gets a full refund by cancelling within 30 minutes of booking, and is warned if no refund is due', async ({
+test('a guest without a wallet pays by card, gets a full refund within 30 minutes under the strict policy, and is warned if no refund is due', async ({
   page,
   signedUp,
   clients,

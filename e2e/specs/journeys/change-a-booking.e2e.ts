@@ -28,7 +28,7 @@ async function confirm(page: Page, name: string): Promise<void> {
   await page.getByRole('alertdialog').getByRole('button', { name }).click()
 }
 
-test('a guest moves and extends a booking and brings more people, the host shortens it, and each proposal states what the guest pays or gets back', async ({
+test('a guest can move and extend a booking and add people, the host can shorten it, and each proposal states what the guest pays or gets back', async ({
   page,
   signedUp,
   browserOf,
@@ -128,7 +128,7 @@ test('a guest moves and extends a booking and brings more people, the host short
   expect(taken).toHaveLength(1)
 })
 
-test('a guest who is paying for a change reads that nothing was charged when the host withdraws it', async ({
+test('if the host withdraws a proposed change while the guest is paying, the payment dialog says that the guest was not charged', async ({
   page,
   signedUp,
   browserOf,

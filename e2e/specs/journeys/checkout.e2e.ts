@@ -47,7 +47,7 @@ async function payWithWallet(page: Page, card: string): Promise<void> {
   await sheet.getByRole('button', { name: 'Pay with test wallet' }).click()
 }
 
-test('a guest on a phone sets the number of people and the extras, writes to the host, reviews the order and its refund rule, can go back, and pays with a wallet', async ({
+test('on a phone, a guest can choose people and extras, write to the host, review the order and refund rule, go back, and pay with a wallet', async ({
   page,
   browserOf,
   signedUp,
@@ -61,7 +61,7 @@ test('a guest on a phone sets the number of people and the extras, writes to the
   await page.goto(results)
   await page.getByRole('list', { name: 'Spaces' }).getByRole('link', { name: space.title }).click()
 
-  await test.step('The form prices people and extras', async () => {
+  await test.step('The form shows the prices of the extras for the number of people', async () => {
     await expect(stepper(page)).toHaveValue('3')
     await chooseTime(page, { date: day, hours: 2, start: '11:00 AM' })
     await extra(page, 'Projector').check()
@@ -82,7 +82,7 @@ test('a guest on a phone sets the number of people and the extras, writes to the
   })
 
   const heading = page.getByRole('heading', { name: 'Payment', exact: true })
-  await test.step('The payment step starts at the top of the screen and is one step back in the history', async () => {
+  await test.step('The payment step starts at the top of the screen, and Back returns to the booking form', async () => {
     await continueToPayment(page)
     await expect.poll(async () => (await heading.boundingBox())?.y).toBeLessThan(200)
     await page.goBack()
@@ -122,7 +122,7 @@ test('a guest on a phone sets the number of people and the extras, writes to the
     await continueToPayment(page)
   })
 
-  await test.step('A declined wallet keeps everything', async () => {
+  await test.step('After a declined wallet payment, the slot stays held and the guest can try again', async () => {
     await payWithWallet(page, 'Visa •••• 0002')
     await expect(page.getByRole('alert')).toHaveText('Your card was declined.')
     await expect(page.getByText('You were not charged.')).toBeVisible()
@@ -221,7 +221,7 @@ test.describe('a guest without a name', () => {
   // Ignores the console error for the name that the server refuses to save at first.
   test.use({ expectedConsoleErrors: /status of 500.*\/rest\/v1\/profiles/ })
 
-  test('before booking a slot, the checkout asks a guest without a name for a name once, and the host sees it', async ({
+  test('before it books a slot, the checkout asks a guest without a name for a name once, and the host sees the name', async ({
     page,
     signedIn,
     browserOf,
@@ -265,7 +265,7 @@ test.describe('a guest without a name', () => {
     await expect(page.getByRole('heading', { name: 'Booking Confirmed' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Account of Nils Aalto' })).toBeVisible()
 
-    await test.step('The next booking does not ask again', async () => {
+    await test.step('The next booking does not ask for the name again', async () => {
       await page.goto(space.path)
       await chooseTime(page, { date: day, hours: 1, start: '11:00 AM' })
       await next.click()

@@ -47,7 +47,7 @@ test('the confirmation screen polls a payment that is processing or cannot be fe
       await expectOutcome(page, 'Payment Failed', 'Something went wrong.')
     })
 
-  await test.step('A free booking that could not be read is read again', async () => {
+  await test.step('A free booking that could not be loaded is loaded again', async () => {
     const bookings = '**/rest/v1/bookings*'
     await page.route(bookings, (route) => route.abort())
     await page.goto('/booking-confirmation?booking=00000000-0000-4000-8000-000000000000')
@@ -56,7 +56,7 @@ test('the confirmation screen polls a payment that is processing or cannot be fe
     await expectOutcome(page, 'Payment Failed', 'Something went wrong.')
   })
 
-  await test.step('A booking request that could not be read opens its page, which offers to try again', async () => {
+  await test.step('If a booking request could not be loaded, its page opens and offers to try again', async () => {
     const bookingId = crypto.randomUUID()
     const intent = { object: 'payment_intent', id: 'pi_authorized', status: 'requires_capture' }
     await page.route(/payment_intents\/pi_authorized\?/, (route) => route.fulfill({ json: intent }))
@@ -131,7 +131,7 @@ test('a declined card shows the reason and keeps the slot, and a payment in prog
     await expect(page.getByLabel('Card number')).toBeFocused()
   })
 
-  await test.step('An error without a message is called an error', async () => {
+  await test.step("An error without a message is shown as 'An error occurred'", async () => {
     const answer = Promise.withResolvers<void>()
     await page.route(/payment_intents\/[^/]+\/confirm/, async (route) => {
       await answer.promise
@@ -176,7 +176,7 @@ test('a checkout in a second tab cancels the payment in the first tab, which sho
   const secondTab = await page.context().newPage()
   await openCheckout(secondTab, 2)
 
-  await test.step('The first tab cannot pay any more', async () => {
+  await test.step('The first tab can no longer pay', async () => {
     await payWith(page, cards.succeeds)
     await expect(page.getByRole('heading', { name: 'Payment Failed' })).toBeVisible()
     await expect(page.getByText('so the payment was cancelled')).toContainText(
@@ -184,7 +184,7 @@ test('a checkout in a second tab cancels the payment in the first tab, which sho
     )
   })
 
-  await test.step('Both tabs pay for the same slot once', async () => {
+  await test.step('If both tabs pay for the same slot, the guest is charged once', async () => {
     await openCheckout(page, 2)
     await payWith(secondTab, cards.succeeds)
     await expectConfirmed(secondTab)

@@ -8,7 +8,7 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 test.describe('one visit', () => {
   test.use({ expectedConsoleErrors: /status of 4(00|22).*\/auth\/v1\// })
 
-  test('the sign-in dialog preloads, switches between its forms, shows why a sign-in or sign-up failed, and signs a user up after an invalid email is corrected', async ({
+  test('the sign-in dialog preloads, switches between its forms, explains failed sign-ins and sign-ups, and accepts a corrected email', async ({
     page,
   }) => {
     const dialog = page.getByRole('dialog')
@@ -61,7 +61,7 @@ test.describe('one visit', () => {
       await expect(dialog.getByRole('alert')).toHaveText('User already registered')
     })
 
-    await test.step('A weak password is refused, and its rules are shown once', async () => {
+    await test.step('A weak password is refused, and the reason is shown once', async () => {
       await expect(secret).toHaveAccessibleDescription(/At least 8 characters\./)
       await email.fill(newAddress('short'))
       await secret.fill('12345')
@@ -103,7 +103,7 @@ test.describe('sign-out', () => {
   // Ignores the console error for a data API request that is in flight when the user signs out.
   test.use({ expectedConsoleErrors: /status of 401.*\/rest\/v1\// })
 
-  test('a user signs up, signs out and signs in again; no page loads a CAPTCHA script; sign-out focuses the main content and sign-in the account button', async ({
+  test('after sign-up, sign-out focuses the main content and the next sign-in the account button, and no page loads a CAPTCHA script', async ({
     page,
   }) => {
     const foreign: string[] = []

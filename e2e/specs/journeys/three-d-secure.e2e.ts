@@ -75,7 +75,7 @@ test('3-D Secure creates no booking when the guest declines it, and one booking 
   })
 })
 
-test('a guest who pays for a change with 3-D Secure reads that the bank declined, waits while the bank asks in another tab, and then sees the change', async ({
+test('a booking change paid with 3-D Secure shows a declined authentication, waits while authentication is open in another tab, and then appears in all tabs', async ({
   page,
   signedUp,
   clients,

@@ -5,7 +5,7 @@ import { cities, cityOf } from './cities.ts'
 import { cityNames, curatedCities } from './cities/names.ts'
 import { sanJose, templatedCities } from './cities/popular.ts'
 
-test('nine cities have the figures of the specification and no other city has figures', () => {
+test('nine cities have the monthly bookings and ratings of the specification, and no other city has such figures', () => {
   const figures = cities.flatMap(({ slug, figures }) =>
     figures ? [[slug, figures.monthlyBookings, figures.rating]] : [],
   )
@@ -24,7 +24,7 @@ test('nine cities have the figures of the specification and no other city has fi
   )
 })
 
-test('the curated cities are the twenty of the specification in its order', () => {
+test('the curated cities are the twenty cities of the specification, in the same order', () => {
   expect(curatedCities.map(({ slug }) => slug).join(', ')).toBe(
     'tokyo, new-york, london, paris, shanghai, dubai, singapore, los-angeles, berlin, sydney, hong-kong, seoul, toronto, melbourne, amsterdam, mumbai, barcelona, mexico-city, sao-paulo, bangkok',
   )
@@ -42,7 +42,7 @@ test.each([...curatedCities, sanJose])(
   },
 )
 
-test('the linked cities and the cities with a page are the same 28', () => {
+test('the 28 linked cities are exactly the cities that have a page', () => {
   const pages = cities.map(({ slug, name }) => `${slug} ${name}`)
   expect(cityNames.map(({ slug, name }) => `${slug} ${name}`).sort()).toEqual(pages.sort())
   expect(new Set(pages).size).toBe(28)

@@ -7,7 +7,7 @@ const booking = (id: string, end_time: string, extended: string | null = null) =
   extends_booking_id: extended,
 })
 
-test('joinExtensions shows a booking and its extensions as one booking until the last end', () => {
+test('joinExtensions returns a booking and its extensions as one booking that ends with the last extension', () => {
   const rows = [
     booking('studio', '18:00'),
     booking('hall', '18:30'),

@@ -38,7 +38,7 @@ test('the server creates a query client for each page', () => {
   expect(queryClient()).not.toBe(queryClient())
 })
 
-test('components see that a mutation is pending before the task of a second press', async () => {
+test('components are notified of a pending mutation before the browser can handle a second click', async () => {
   const mutation = new MutationObserver(queryClient(), { mutationFn: () => new Promise(() => {}) })
   const seen: string[] = []
   // `useMutation` subscribes in this way.

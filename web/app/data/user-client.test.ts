@@ -63,7 +63,7 @@ function banOnRefresh() {
   )
 }
 
-test('a client remembers that a ban has ended the session only until the next sign-in', async () => {
+test('after a ban has ended the session, a client reports the ban until the next sign-in', async () => {
   banOnRefresh()
   const client = createUserClient('banned')
   await client.auth.refreshSession({ refresh_token: 'banned' })

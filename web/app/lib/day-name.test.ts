@@ -7,6 +7,6 @@ test.each([
   ['2027-03-14T16:00:00Z', '2027-03-15T04:30:00Z', 'Yesterday'],
   ['2027-03-14T04:30:00Z', '2027-03-15T04:30:00Z', 'Sat, Mar 13, 2027'],
   ['2026-12-31T16:00:00Z', '2027-01-01T16:00:00Z', 'Yesterday'],
-])('dayName calls the day of %s in New York at %s %s', (at, now, name) => {
+])('dayName for %s in New York, with the current time %s, returns "%s"', (at, now, name) => {
   expect(dayName(new Date(at), 'America/New_York', new Date(now))).toBe(name)
 })

@@ -61,7 +61,7 @@ test.each([
 })
 
 test.each(['declined', 'expired'])(
-  'a card of a request with status %s says that nothing was charged, unless it was free',
+  'the card of a booking request with status %s says that nothing was charged, unless the booking was free',
   (status) => {
     expect(draw({ ...booking, status } as Booking)).toContain('not charged')
     expect(draw({ ...booking, status, total_price: 0 } as Booking)).not.toContain('not charged')
@@ -69,7 +69,7 @@ test.each(['declined', 'expired'])(
   },
 )
 
-test('a card of a declined request says that the host suggested another time until this time has passed', () => {
+test('the card of a declined booking request says that the host suggested another time, until the suggested time has passed', () => {
   const declined = { ...booking, status: 'declined', suggested_start_time: '2026-12-02T01:00:00Z' }
   expect(draw(declined as Booking)).toContain('The host suggested another time')
   const after = draw(declined as Booking, new Date('2026-12-02T02:00:00Z'))

@@ -34,7 +34,7 @@ test('a saved booking draft is restored only for its own space', () => {
   expect(savedDraft('hall', '2026-12-01')).toBeNull()
 })
 
-test('a booked selection keeps its day, length and people, but not its start and extras', () => {
+test('clearBookedTime keeps the day, length and people of a booking draft, but clears the start, extras and message', () => {
   clearBookedTime('loft')
   expect(savedDraft('loft', '2026-12-01')).toBeNull()
   saveDraft('loft', chosen)

@@ -14,7 +14,7 @@ test.each([
   ['host', 'dispute', 'Refund of €12.50 to the guest on hold'],
   ['host', 'processing', 'Refund of €12.50 to the guest on its way'],
 ] as const)(
-  'the money timeline of the %s names a refund with the reason %s',
+  'the money timeline of the %s shows a refund with the reason %s as "%s"',
   (viewer, reason, title) => {
     const event = {
       kind: 'refund_on_its_way',

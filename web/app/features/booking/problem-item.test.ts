@@ -5,7 +5,7 @@ const money = (minor: number) => `$${minor / 100}`
 const open = { status: 'open', decided_minor: null, settled_at: null } as const
 const upheld = { status: 'upheld', decided_minor: 4000, settled_at: null } as const
 
-test('the outcome of a problem report addresses its viewer as the host, the guest or an admin', () => {
+test('the outcome of a problem report is worded for its reader: the host, the guest or an admin', () => {
   const noAccess = { ...open, kind: 'no_access' } as const
   expect(outcomeText(noAccess, 'host', money)).toContain('Your payout waits until then.')
   expect(outcomeText(noAccess, 'guest', money)).toContain('The host’s payout waits until then.')

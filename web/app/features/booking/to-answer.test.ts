@@ -26,7 +26,7 @@ function html(props: Partial<Parameters<typeof ToAnswer>[0]>): string {
   return renderToStaticMarkup(createElement(MemoryRouter, null, list))
 }
 
-test("a request that waits for the host shows the guest's picture", () => {
+test("a booking request that the host has not answered shows the guest's picture", () => {
   expect(html({ requests: [request] })).toContain('/gus.webp')
 })
 

@@ -56,7 +56,7 @@ test('a favorite that fails to save leaves no lists in the cache if none were lo
   expect(client.getQueryData(queryKey)).toBeUndefined()
 })
 
-test('favorites load again only after the last of several changes', async () => {
+test('favorites are loaded again only after the last of several changes is saved', async () => {
   const { client, save, next } = start()
   client.setQueryData(queryKey, favorites())
   const reload = vi.spyOn(client, 'invalidateQueries').mockResolvedValue()

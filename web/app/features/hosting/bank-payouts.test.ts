@@ -15,7 +15,7 @@ test('a payout that the bank refused needs no action once a later payout in its 
   expect(isPaidAgain(refused, [payout('paid', 'eur')])).toBe(false)
 })
 
-test('payoutName says from the day of arrival, and not earlier, that a sent payout is at the bank', () => {
+test('payoutName says that a sent payout is at the bank only from the day of arrival', () => {
   const sent = { status: 'paid', arrives_at: '2026-11-28T00:00:00Z' } as BankPayout
   const nameAt = (time: string) => payoutName(sent, new Date(time))
   expect(nameAt('2026-11-27T12:00:00Z')).toBe('Expected at your bank on Sat, Nov 28, 2026')

@@ -16,7 +16,7 @@ test("a notification about a booking names the space, the booking's local time a
   expect(notificationText('booking-confirmed', { space_title }).detail).toBe(space_title)
 })
 
-test('the notification of listings hidden with a ban names the listings', () => {
+test('the notification about listings hidden because of a ban names the listings', () => {
   const data = { space_title: 'Loft, Studio', count: 2 }
   expect(notificationText('listings-hidden', data)).toEqual({
     title: 'We have hidden your listings',
@@ -28,10 +28,13 @@ test.each([
   ['upheld', 'We accepted a problem report'],
   ['declined', 'We declined a problem report'],
   ['withdrawn', 'A problem report was withdrawn'],
-])('the notification of a problem report that was %s says so', (problem_status, title) => {
-  for (const kind of ['problem-decided-guest', 'problem-decided-host'])
-    expect(notificationText(kind, { problem_status }).title).toBe(title)
-})
+])(
+  'the notification about a problem report that was %s has the title "%s"',
+  (problem_status, title) => {
+    for (const kind of ['problem-decided-guest', 'problem-decided-host'])
+      expect(notificationText(kind, { problem_status }).title).toBe(title)
+  },
+)
 
 test('the notification of a hidden review contains the reason', () => {
   const data = { space_title: 'Tonraum Kreuzberg', hidden_reason: 'It names another guest.' }

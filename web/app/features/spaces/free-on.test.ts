@@ -26,7 +26,7 @@ test.each([
   [3, 8, '3 of 8 spaces are free on Sat, Dec 5'],
   [1, 8, '1 of 8 spaces is free on Sat, Dec 5'],
   [1, 1, '1 of 1 space is free on Sat, Dec 5'],
-])('the filter "Free on" says for %i free of %i spaces "%s"', (free, total, text) => {
+])('with %i of %i spaces free, the filter "Free on" shows "%s"', (free, total, text) => {
   expect(textOf({ free, total })).toBe(`Free on Any day ${text}`)
 })
 
@@ -36,7 +36,7 @@ test('the filter "Free on" names the day if no space is free, and offers to show
   expect(textOf({ free: 0, total: 1 })).toContain(`This space isn’t free on Sat, Dec 5 ${end}`)
 })
 
-test('while free spaces load, and after an error, the filter "Free on" does not call the spaces taken', () => {
+test('the filter "Free on" does not say that no space is free while spaces load or after an error', () => {
   expect(textOf({ isLoading: true, free: 0 })).toBe('Free on Any day Loading spaces...')
   expect(textOf({ free: undefined })).toBe('Free on Any day')
 })

@@ -48,13 +48,13 @@ test('if no space is free at the searched start or near it, the empty list offer
   expect(times[0]?.time).toEqual({ date: '2026-12-05' })
 })
 
-test('an empty list for a start offers the next day at the same start if no space is free on the day', async () => {
+test('if no space is free on the searched day, the empty list offers the next day at the same start', async () => {
   expect((await otherTimes(at2pm, { '2026-12-06 14:00': 5 })).found).toEqual([
     'Sun, Dec 6, 2:00 PM: 5',
   ])
 })
 
-test('an empty list for a day offers those of the next three days that have free spaces', async () => {
+test('an empty list for a day offers those of the next three days on which spaces are free', async () => {
   const { found, asked } = await otherTimes(
     { date: '2026-12-31' },
     { '2027-01-01': 4, '2027-01-03': 1 },
@@ -67,12 +67,15 @@ test.each([
   ['08:00', ['06:00', '07:00', '09:00', '10:00']],
   ['22:00', ['20:00', '21:00', '23:00']],
   ['00:00', ['01:00', '02:00']],
-])('an empty list for %s searches the starts %j of the same day', async (from, starts) => {
-  const { asked } = await otherTimes({ date: '2026-12-05', from }, {})
-  expect(asked.filter((time) => time.startsWith('2026-12-05 ')).toSorted()).toEqual(
-    starts.map((start) => `2026-12-05 ${start}`),
-  )
-})
+])(
+  'an empty list for the start %s searches the starts %j of the same day',
+  async (from, starts) => {
+    const { asked } = await otherTimes({ date: '2026-12-05', from }, {})
+    expect(asked.filter((time) => time.startsWith('2026-12-05 ')).toSorted()).toEqual(
+      starts.map((start) => `2026-12-05 ${start}`),
+    )
+  },
+)
 
 test('otherTimes finds nothing if the search has no date or no space is free at another time', async () => {
   expect(await otherTimes({ q: 'sauna' }, {})).toMatchObject({ found: [], asked: [] })
@@ -81,7 +84,7 @@ test('otherTimes finds nothing if the search has no date or no space is free at 
 
 const page = { spaces: [], next: null, corrections: [], ignored: [] }
 
-test('only an empty list that has loaded offers filters to remove and other times', async () => {
+test('a list offers filters to remove and other times only if it is empty and loaded without an error', async () => {
   const asked: string[] = []
   const client = new PostgrestClient('http://localhost', {
     fetch: (url: URL | RequestInfo) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { recentOption } from './suggestion-list.tsx'
 
-test('a recent search applies the filters that its sentence names', () => {
+test('choosing a recent search applies the filters that its text describes', () => {
   expect(recentOption('loft for 12 people under $100', {})).toMatchObject({
     kind: 'filters',
     label: 'loft for 12 people under $100',

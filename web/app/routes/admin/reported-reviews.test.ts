@@ -10,7 +10,7 @@ vi.mock('#web/ui/toast.tsx', () => ({ showToast }))
 
 const { restoreReview } = await import('./reported-reviews.tsx')
 
-test('restoreReview records the undo of a hidden review with a reason of its own', async () => {
+test('restoreReview shows a hidden review again with the reason "Undo of the last decision"', async () => {
   await restoreReview('r1')
   expect(decideReview).toHaveBeenLastCalledWith('r1', false, 'Undo of the last decision')
   expect(showToast).toHaveBeenLastCalledWith({ title: 'Review kept', tone: 'success' })

@@ -58,12 +58,12 @@ function tasks(page: string): string[] {
   )
 }
 
-test('the work list says that nothing waits only if all lists are loaded', () => {
+test('the to-do list of an admin says that nothing is left to do only if all lists are loaded', () => {
   expect(read()).toContain('Nothing waits for you')
   expect(read()).not.toContain('could not be loaded')
 })
 
-test('the work list says that tasks may be missing if a list could not be loaded, and offers to try again', () => {
+test('the to-do list of an admin says that tasks may be missing if a list could not be loaded, and offers to try again', () => {
   for (const key of [moneyKey, backgroundJobs('ada').queryKey]) {
     const page = read({ failed: key })
     expect(page).toContain('Some lists could not be loaded')
@@ -72,7 +72,7 @@ test('the work list says that tasks may be missing if a list could not be loaded
   }
 })
 
-test('the work list counts undecided problems apart from damage payments to record', () => {
+test('the to-do list of an admin counts undecided problem reports separately from damage payments to record', () => {
   const problems = [
     { status: 'open', kind: 'no_access' },
     { status: 'upheld', kind: 'damage' },
@@ -82,7 +82,7 @@ test('the work list counts undecided problems apart from damage payments to reco
   expect(tasks(page)).toEqual(['2 booking problems to decide', '1 damage payment to record'])
 })
 
-test('the work list counts only undelivered emails that can be sent again', () => {
+test('the to-do list of an admin counts only undelivered emails that can be sent again', () => {
   const loaded = (mails: { can_resend: boolean }[]): Loaded[] => [
     [abandonedMails('ada').queryKey, mails],
   ]

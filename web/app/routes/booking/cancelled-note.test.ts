@@ -29,7 +29,7 @@ const render = (isHost: boolean, now = '2026-11-20T00:00:00Z') =>
     ),
   )
 
-test('after a cancellation by the host, the guest reads the refund above the host’s message and, before the start, gets a link to spaces that are free at that time', () => {
+test('after a host cancels, the guest sees the refund above the host’s message and, before the start, a link to spaces free at that time', () => {
   const html = render(false)
   expect(html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')).toContain(
     'The host cancelled this booking Illness or emergency ¥16,500 on its way to you. I have the flu. Spaces free at that time',

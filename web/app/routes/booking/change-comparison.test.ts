@@ -5,7 +5,7 @@ import { ChangeComparison } from './change-comparison.tsx'
 import type { BookingChange } from '#web/data/changes.ts'
 import { ChangeCost, isNewTime, Result } from './change-panel.tsx'
 
-test('the comparison of a change lists date and time separately, and no line breaks inside a time of day', () => {
+test('the comparison of a booking change lists date and time separately and keeps each time of day on one line', () => {
   const before = {
     startsAt: new Date('2026-12-05T15:00:00Z'),
     endsAt: new Date('2026-12-05T17:00:00Z'),
@@ -62,7 +62,7 @@ test.each([
   ['guest', 'withdrawn', 'host', ''],
   ['guest', 'expired', 'host', ''],
 ])(
-  'a change that the %s proposed and that is %s shows the %s the text "%s"',
+  'a change proposed by the %s with status %s shows the %s the text "%s"',
   (by, status, to, text) => {
     const change = {
       proposed_by: by,

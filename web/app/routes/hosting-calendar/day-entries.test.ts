@@ -25,7 +25,7 @@ test('daysFrom returns seven days across the end of a week and of a month', () =
   expect([days.length, days[0], days.at(-1)]).toEqual([7, '2026-11-28', '2026-12-04'])
 })
 
-test('earliestToday returns the date of the space where the day started last', () => {
+test('earliestToday returns the earliest of the current dates in the given time zones', () => {
   const now = new Date('2026-11-28T06:00Z')
   expect(earliestToday(now, ['America/New_York'])).toBe('2026-11-28')
   expect(earliestToday(now, ['America/New_York', 'America/Los_Angeles', 'Asia/Dubai'])).toBe(

@@ -45,7 +45,7 @@ test('weeklyBlocks omits a week in which daylight saving time skips the blocked 
   ])
 })
 
-test('weeklyBlocks compares the last day with the local day of the space', () => {
+test("weeklyBlocks omits blocks that start after the last day in the space's time zone", () => {
   expect(weeklyBlocks(block, '2030-03-08', 'Asia/Tokyo')).toHaveLength(2)
   expect(
     weeklyBlocks({ ...block, starts_at: '2030-03-01T16:00:00.000Z' }, '2030-03-08', 'Asia/Tokyo'),

@@ -32,14 +32,14 @@ test('the earnings page shows the date of the next payout in the time zone of it
   expect(nextPayoutText([], 'not_connected', payouts)).toBe('No payout is planned')
 })
 
-test('the earnings page shows the date of the payout for a cancelled booking, and that it was cancelled', () => {
+test("the earnings page shows 'Cancelled' and the payout date for a cancelled booking with a payout", () => {
   const cancelled = { ...row, status: 'cancelled' } as const
   expect(payoutStateText(cancelled, 'ready', now)).toBe(
     'Cancelled · Will be sent Mon, Nov 23, 2026',
   )
 })
 
-test('the earnings page shows a payout as on its way only once it is due', () => {
+test('the earnings page says that a payout is on its way only once the payout is due', () => {
   const ended = { ...row, state: 'in_transit' } as const
   expect(payoutStateText(ended, 'ready', now)).toBe('Will be sent Mon, Nov 23, 2026')
   expect(payoutStateText(ended, 'ready', new Date(row.due_at))).toBe('On its way to you')

@@ -23,13 +23,13 @@ function render(shown: Conversation['space'], is_host = false): string {
   )
 }
 
-test('a conversation about a listed space links to it and to its booking form', () => {
+test('a conversation about a listed space links to the space and to its booking form', () => {
   const html = render(space)
   expect(html.match(/href="\/space\/loft"/g)).toHaveLength(2)
   expect(html).toContain('Berlin · not booked yet')
 })
 
-test('a conversation about a space that is closed for booking links to it, but does not offer to book it', () => {
+test('a conversation about a space that is closed for booking links to the space, but not to its booking form', () => {
   expect(render({ ...space, available: false }).match(/href=/g)).toHaveLength(1)
 })
 
@@ -45,7 +45,7 @@ test.each([
   ['hidden', 'hidden by us', true],
   ['deleted', 'deleted', false],
 ] as const)(
-  'the host of an unlisted space reads that it is %s, and a space that is not deleted links to its editor',
+  'a conversation about a space unlisted because it is %s shows the host "%s", with a link to the editor: %s',
   (unlisted_because, state, isLinked) => {
     const html = render({ ...space, is_listed: false, unlisted_because }, true)
     expect(html).toContain(`Berlin · ${state}`)
@@ -53,10 +53,10 @@ test.each([
   },
 )
 
-test('the host reads that the own space is closed for booking', () => {
+test('a conversation about a space that is closed for booking says so to the host', () => {
   expect(render({ ...space, available: false }, true)).toContain('Berlin · closed for booking')
 })
 
-test('a conversation about a deleted space says so', () => {
+test('a conversation about a deleted space says that the space was deleted', () => {
   expect(render(null)).toContain('This space was deleted.')
 })

@@ -21,12 +21,12 @@ test('blockerText shows each amount in its currency', () => {
   expect(blockerText({ ...owed, kind: 'refund' }).what).toContain('A refund of ¥9,000 for Loft')
 })
 
-test('blockerText leads to us from a refund or payout that may not arrive', () => {
+test('blockerText links to the contact form for a refund or payout that may not arrive', () => {
   for (const kind of ['refund', 'payout'] as const)
     expect(blockerText({ ...loft, kind }).help?.to).toBe('/contact?subject=support')
 })
 
-test('blockerText of a problem report names damage that is decided, but not settled', () => {
+test('blockerText of a problem report says that any damage must be settled', () => {
   expect(blockerText({ ...loft, kind: 'problem' }).hint).toContain('any damage is settled')
 })
 

@@ -69,19 +69,19 @@ const identity = (provider: string, email: string) => ({
 
 test.each([
   [
-    'Email removes the password and names the next email',
+    'Email says that the password is removed and names the new email',
     'email',
     [identity('email', 'mara@example.com'), identity('google', 'm@example.com')],
     'Your password will be removed. Your email will become m@example.com.',
   ],
   [
-    'Email keeps an email that another identity has',
+    'Email names no new email if another identity has the same email',
     'email',
     [identity('email', 'mara@example.com'), identity('google', 'Mara@example.com')],
     'Your password will be removed.',
   ],
   [
-    'an SSO organization promises no way back',
+    'an SSO organization does not offer to link it again',
     'sso:1',
     [identity('email', 'mara@example.com'), identity('sso:1', 'mara@example.com')],
     'You’ll no longer be able to sign in with it.',
@@ -101,7 +101,7 @@ test.each([
 test.each([
   ['sso:1', true],
   ['google', false],
-])('an account with an identity of %s is managed by a company: %s', (provider, isManaged) => {
+])('an account with the identity %s is managed by an organization: %s', (provider, isManaged) => {
   const account = accountOf({ ...user, identities: [identity(provider, 'mara@example.com')] })
   expect(account.isManagedByCompany).toBe(isManaged)
 })

@@ -4,7 +4,7 @@ import { createRoutesStub } from 'react-router'
 import { expect, test } from 'vitest'
 import SharedFavorites from './route.tsx'
 
-test('a shared list whose spaces fail to load shows an error with Try again, and does not call them taken', () => {
+test('a shared list whose spaces fail to load shows an error with "Try again", but no number of free spaces', () => {
   const loaderData = {
     key: 'k',
     name: 'Offsite',

@@ -11,6 +11,6 @@ test('a space page shows the newer of the loaded price and the price received ov
   expect(withChanges(spaceAt(20, 70), spaceAt(10, 60)).price).toBe(70)
 })
 
-test('a change that the page applies immediately is shown before Realtime delivers it', () => {
+test('a space page shows a local change before Realtime delivers it', () => {
   expect(withChanges(spaceAt(10, 60), { available: false }).available).toBe(false)
 })
