@@ -3720,6 +3720,19 @@ create function public.set_block_note(
 
 revoke execute on function public.set_block_note from public, anon;
 
+-- Clients cannot forge the event that a time of a space was released.
+create or replace function public.announce_released_time() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      perform realtime.send('{}', 'released', 'space:' || old.space_id, true);
+      return null;
+    end
+  $$;
+
+create policy "all users receive events of spaces" on realtime.messages
+  for select to anon, authenticated
+  using (extension = 'broadcast' and (select realtime.topic()) like 'space:%');
+
 -- Hosts block hours or dates weekly, and unblock a week or all later weeks.
 alter table public.space_availability add column series_id uuid, add column week_starts_at timestamptz;
 

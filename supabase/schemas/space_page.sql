@@ -58,11 +58,12 @@ create function public.similar_spaces(p_space_id uuid) returns setof uuid
   $$;
 
 -- Notifies the open pages of a space that a time was released, so that they read its slots again.
--- Realtime does not send released rows to visitors.
+-- Realtime does not send released rows to visitors. The channel is private, because every client can
+-- send to a public channel.
 create function public.announce_released_time() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin
-      perform realtime.send('{}', 'released', 'space:' || old.space_id, false);
+      perform realtime.send('{}', 'released', 'space:' || old.space_id, true);
       return null;
     end
   $$;
@@ -73,3 +74,7 @@ create trigger announce_released_time
   after update of active on public.space_availability
   for each row when (old.active and not new.active)
   execute function public.announce_released_time();
+
+create policy "all users receive events of spaces" on realtime.messages
+  for select to anon, authenticated
+  using (extension = 'broadcast' and (select realtime.topic()) like 'space:%');

@@ -98,6 +98,26 @@ test('every storage bucket accepts only listed types of files, up to 20 MiB', as
   expect(open.map(({ id }) => id)).toEqual([])
 })
 
+test('every user can receive the event that a time of a space was released, and no user can send it', async () => {
+  for (const role of ['anon', 'authenticated']) {
+    const granted = await sql.begin(async (as) => {
+      await as`select set_config('role', ${role}, true)`
+      const [row] =
+        await as`select realtime_internal.permissions(${`space:${fixture.space}`}) as on`
+      const [other] = await as`select realtime_internal.permissions('lobby') as on`
+      return [row?.['on'], other?.['on']] as unknown
+    })
+    expect(granted).toEqual([['read broadcast'], []])
+  }
+  await sql`select take_slot(${fixture.space}, '2031-01-01 10:00Z', '2031-01-01 11:00Z', 'hold',
+    now() + interval '10 minutes')`
+  await sql`update space_availability set active = false
+    where space_id = ${fixture.space} and start_time = '2031-01-01 10:00Z'`
+  const sent = await sql`
+    select event, private from realtime.messages where topic = ${`space:${fixture.space}`}`
+  expect([...sent]).toEqual([{ event: 'released', private: true }])
+})
+
 /**
  * Runs a statement as a persona and rolls it back. Returns its number of rows, or `denied` after
  * insufficient_privilege. Any other error means that the SQL of the matrix line is wrong. Runs in

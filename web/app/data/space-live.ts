@@ -17,7 +17,8 @@ export function watchSpace(spaceId: string, watcher: SpaceWatcher): () => void {
   const feed = realtimeClient()
   const schema = 'public'
   const channel = feed
-    .channel(`space:${spaceId}`)
+    // A private channel, because every client can send broadcasts to a public one.
+    .channel(`space:${spaceId}`, { config: { private: true } })
     .on(
       'postgres_changes',
       { event: '*', schema, table: 'space_availability', filter: `space_id=eq.${spaceId}` },
