@@ -119,30 +119,31 @@ export function cancellationRefund(booking: MailedBooking): number {
 }
 
 /**
- * Returns facts for the email about a cancelled booking. The first fact is the refund with `label`,
- * or the amount that the guest's bank has returned. If there were earlier refunds, the second fact
- * is their sum.
+ * Returns facts for the email about a cancelled booking: the refund with `label`, the amount that
+ * the guest's bank has returned, and the sum of earlier refunds. Omits a zero refund if the bank has
+ * returned an amount.
  */
 export function refundFacts(booking: MailedBooking, label: string): [string, string][] {
   const { refunded_minor, currency } = booking
   const returned = returnedByBank(booking)
   const refund = cancellationRefund(booking)
-  return [
-    returned ? ['Returned by the bank', returned] : [label, formatMinor(refund, currency)],
-    ...(refunded_minor > refund
-      ? [['Refunded before', formatMinor(refunded_minor - refund, currency)] as [string, string]]
-      : []),
+  const facts: [string, string | null][] = [
+    [label, refund > 0 || !returned ? formatMinor(refund, currency) : null],
+    ['Returned by the bank', returned],
+    [
+      'Refunded before',
+      refunded_minor > refund ? formatMinor(refunded_minor - refund, currency) : null,
+    ],
   ]
+  return facts.filter((fact): fact is [string, string] => fact[1] !== null)
 }
 
-/**
- * Returns the amount that the guest got back through a lost dispute. Returns null if there is none,
- * or if the cancellation itself is refunded.
- */
+/** Returns the amount that the guest got back through lost disputes. Returns null if it is zero. */
 export function returnedByBank(booking: MailedBooking): string | null {
-  const { refunded_minor, returned_minor, currency } = booking
-  return cancellationRefund(booking) === 0 && returned_minor > refunded_minor
-    ? formatMinor(returned_minor - refunded_minor, currency)
+  const { refunded_minor, cancellation_refund_minor, returned_minor, currency } = booking
+  const refundedBefore = refunded_minor - (cancellation_refund_minor ?? 0)
+  return returned_minor > refundedBefore
+    ? formatMinor(returned_minor - refundedBefore, currency)
     : null
 }
 

@@ -230,11 +230,13 @@ function refundText(booking: MailedBooking): string {
   const { total_minor, currency } = booking
   if (total_minor === 0) return 'It was free, so nothing was charged.'
   const returned = returnedByBank(booking)
-  if (returned) return `Your bank has already returned ${returned} to you.`
   const refund = cancellationRefund(booking)
-  return refund > 0
-    ? `We are refunding ${formatMinor(refund, currency)} to your card. ${refundTimeText(booking)}`
-    : 'Under its cancellation policy, this booking is not refunded.'
+  const sentences = [
+    refund > 0 &&
+      `We are refunding ${formatMinor(refund, currency)} to your card. ${refundTimeText(booking)}`,
+    returned && `Your bank has already returned ${returned} to you.`,
+  ].filter(Boolean)
+  return sentences.join(' ') || 'Under its cancellation policy, this booking is not refunded.'
 }
 
 /**

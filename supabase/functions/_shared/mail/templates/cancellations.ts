@@ -65,9 +65,12 @@ export const cancelledForHost = template(cancelledSchema, (booking, site) => {
   else if (share > 0) shareText = `Your share of this booking is ${formatMinor(share, currency)}.`
   const guest = booking.guest_name ?? 'Your guest'
   const returned = returnedByBank(booking)
-  const guestText = returned
-    ? `${guest} has already got ${returned} back from the bank.`
-    : `${guest} gets everything back, including the platform fee.`
+  const refund = cancellationRefund(booking)
+  let guestText = `${guest} gets everything back, including the platform fee.`
+  if (refund === 0 && returned)
+    guestText = `${guest} has already got ${returned} back from the bank.`
+  else if (refund < booking.total_minor)
+    guestText = `${guest} gets the remaining ${formatMinor(refund, currency)} back.`
   return {
     subject: `${isByHost ? 'You cancelled' : `Cancelled by ${site.name}`}: ${subjectOf(booking)}`,
     title: isByHost ? 'You cancelled a booking' : `${site.name} cancelled a booking of your space`,
@@ -99,11 +102,14 @@ function refundText(booking: Cancelled): string {
   const { total_minor, currency } = booking
   if (total_minor === 0) return 'It was free, so nothing was charged.'
   const returned = returnedByBank(booking)
-  if (returned) return `Your bank has already returned ${returned} to you.`
   const refund = cancellationRefund(booking)
-  if (refund === 0) return 'This booking is not refunded.'
   const amount = formatMinor(refund, currency)
-  return `${refund === total_minor ? `The full amount of ${amount}` : amount} goes back to the card. ${refundTimeText(booking)}`
+  const sentences = [
+    refund > 0 &&
+      `${refund === total_minor ? `The full amount of ${amount}` : amount} goes back to the card. ${refundTimeText(booking)}`,
+    returned && `Your bank has already returned ${returned} to you.`,
+  ].filter(Boolean)
+  return sentences.join(' ') || 'This booking is not refunded.'
 }
 
 function paymentFacts(booking: Cancelled, label: string): [string, string][] {

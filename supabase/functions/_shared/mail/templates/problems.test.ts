@@ -50,6 +50,25 @@ test('the emails about a cancellation by the host say that a lost dispute has re
   expect(open).not.toContain('business days')
 })
 
+test('the emails about a cancellation after a partly lost dispute name both the refund and the amount that the bank has returned', () => {
+  const amounts = { refunded_minor: 3_500, cancellation_refund_minor: 3_500, returned_minor: 2_000 }
+  const data = { ...booking, cancelled_by: 'host', reason: null, note: '', ...amounts }
+  for (const write of [bookingCancelled, guestCancelled, cancelledForGuest, cancelledForHost]) {
+    const text = textOf(write(data, site))
+    expect(text).toMatch(/"Refund( to the guest)?","¥3,500"/)
+    expect(text).toContain('["Returned by the bank","¥2,000"]')
+    expect(text).not.toContain('Refunded before')
+  }
+  for (const write of [bookingCancelled, cancelledForGuest]) {
+    const text = textOf(write(data, site))
+    expect(text).toMatch(/(We are refunding ¥3,500|"¥3,500 goes back)/)
+    expect(text).toContain('business days. Your bank has already returned ¥2,000 to you.')
+  }
+  const host = textOf(cancelledForHost(data, site))
+  expect(host).toContain('Your guest gets the remaining ¥3,500 back.')
+  expect(host).not.toContain('everything back')
+})
+
 test.each([
   [
     'an earlier refund',
