@@ -31,8 +31,11 @@ test('a slot held by an abandoned checkout is released to other guests after 15 
   test.slow()
   const space = await listSpace(clients)
   const rival = await browserOf('new-user')
-  await rival.goto(space.path)
-  await chooseTime(rival, time)
+  const visitor = await browserOf('visitor')
+  for (const page of [rival, visitor]) {
+    await page.goto(space.path)
+    await chooseTime(page, time)
+  }
 
   await test.step('One guest opens the payment step', async () => {
     await signedUp('abel')
@@ -42,8 +45,9 @@ test('a slot held by an abandoned checkout is released to other guests after 15 
     await expect(waverer.getByRole('timer')).toContainText(/held for 1[45] minutes/)
   })
 
-  await test.step('Another guest sees the slot as taken without reloading the page', async () => {
+  await test.step('Another guest and a visitor see the slot as taken without reloading the page', async () => {
     await findsItTaken(rival)
+    await findsItTaken(visitor)
   })
 
   await test.step('The first guest stops at 3-D Secure for 15 minutes', async () => {
@@ -53,8 +57,9 @@ test('a slot held by an abandoned checkout is released to other guests after 15 
     await expect.poll(space.records.holds, { timeout: 60_000 }).toEqual([])
   })
 
-  await test.step('The other guest sees the slot as free without reloading the page', async () => {
+  await test.step('The other guest and the visitor see the slot as free without reloading the page', async () => {
     await expect(slot(rival, time.start)).not.toHaveAccessibleName(/taken/)
+    await expect(slot(visitor, time.start)).not.toHaveAccessibleName(/taken/)
   })
 
   await test.step('The other guest books the slot', async () => {
