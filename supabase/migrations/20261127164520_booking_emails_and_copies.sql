@@ -5032,7 +5032,7 @@ create or replace view public.booking_earnings as
       when bookings.end_time > now() then 'upcoming'
       else 'in_transit'
     end as state,
-    payouts.due_at, payouts.paid_at
+    payouts.due_at, payouts.paid_at, payouts.refused_at
   from public.spaces
   join public.bookings on bookings.space_id = spaces.id
   join public.payouts on payouts.booking_id = bookings.id
@@ -5061,6 +5061,10 @@ create or replace view public.booking_earnings as
     end as commission
   ) as kept
   where bookings.status = 'confirmed' or payouts.amount_minor > 0 or payouts.owed_minor > 0;
+
+create or replace view public.host_earning_rows with (security_barrier) as
+  select * from public.booking_earnings
+  where host_id = (select auth.uid()) and (select public.has_required_aal());
 
 -- Issued documents keep the title and the time that they print.
 alter table public.documents add column details jsonb;

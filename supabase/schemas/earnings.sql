@@ -28,7 +28,7 @@ create view public.booking_earnings as
       when bookings.end_time > now() then 'upcoming'
       else 'in_transit'
     end as state,
-    payouts.due_at, payouts.paid_at
+    payouts.due_at, payouts.paid_at, payouts.refused_at
   from public.spaces
   join public.bookings on bookings.space_id = spaces.id
   join public.payouts on payouts.booking_id = bookings.id

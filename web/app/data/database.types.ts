@@ -4523,6 +4523,7 @@ export type Database = {
           state: string | null
           due_at: string | null
           paid_at: string | null
+          refused_at: string | null
         }
 
         Relationships: [
@@ -4642,6 +4643,7 @@ export type Database = {
           state: string | null
           due_at: string | null
           paid_at: string | null
+          refused_at: string | null
         }
 
         Relationships: [

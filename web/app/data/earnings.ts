@@ -29,6 +29,8 @@ export type EarningRow = {
   state: EarningState
   due_at: string
   paid_at: string | null
+  /** Time at which Stripe refused the transfer for the third time. */
+  refused_at: string | null
 }
 
 /**
@@ -103,7 +105,7 @@ export const earningRows = (
     const rows = client
       .from('host_earning_rows')
       .select(
-        'id, space_title, start_time, end_time, time_zone, ended_on, status, currency, rental, commission, returned, earned, withheld, owed, state, due_at, paid_at',
+        'id, space_title, start_time, end_time, time_zone, ended_on, status, currency, rental, commission, returned, earned, withheld, owed, state, due_at, paid_at, refused_at',
       )
       .gte('ended_on', `${year}-01-01`)
       .lt('ended_on', `${year + 1}-01-01`)

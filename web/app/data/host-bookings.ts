@@ -11,6 +11,8 @@ export type Payout = {
   amount_minor: number
   due_at: string
   paid_at: string | null
+  /** Time at which Stripe refused the transfer for the third time. */
+  refused_at: string | null
   frozen_at: string | null
   /**
    * `owed_minor` is what the host still owes after a refund of this booking. Later payouts are
@@ -46,7 +48,7 @@ export type HostBooking = Guest & {
 }
 
 const columns =
-  'id, user_id, created_at, start_time, end_time, status, currency, host_share_amount, host_commission_amount, refund_status, time_zone, space:spaces!inner(id, slug, title, user_id), payout:payouts(status, amount_minor, due_at, paid_at, frozen_at, owed_minor, withheld_minor, dispute_status)' as const
+  'id, user_id, created_at, start_time, end_time, status, currency, host_share_amount, host_commission_amount, refund_status, time_zone, space:spaces!inner(id, slug, title, user_id), payout:payouts(status, amount_minor, due_at, paid_at, refused_at, frozen_at, owed_minor, withheld_minor, dispute_status)' as const
 
 const firstRows = 5
 const furtherRows = 10

@@ -8,6 +8,7 @@ const scheduled: Payout = {
   amount_minor: 7200,
   due_at: '2026-11-22T06:00:00Z',
   paid_at: null,
+  refused_at: null,
   frozen_at: null,
   owed_minor: 0,
   withheld_minor: 0,
@@ -70,6 +71,30 @@ test('payoutText and payoutNotes explain disputes and deducted amounts', () => {
     ),
   ).toEqual(['The payment is disputed', '$1.50 deducted for an earlier booking'])
   expect(payoutNotes(scheduled, 'USD')).toEqual([])
+})
+
+test('payoutText says that a payout was deducted in full, and payoutNotes does not repeat it', () => {
+  const paid: Payout = { ...scheduled, status: 'paid', paid_at: '2026-11-20T23:00:00Z' }
+  const whole = { ...paid, withheld_minor: 7200 }
+  expect(payoutText(whole, 'Asia/Tokyo', now)).toBe('Deducted in full for an earlier booking')
+  expect(payoutNotes(whole, 'JPY')).toEqual([])
+  const part = { ...paid, withheld_minor: 7000 }
+  expect(payoutText(part, 'Asia/Tokyo', now)).toBe('Paid out Sat, Nov 21, 2026')
+  expect(payoutNotes(part, 'JPY')).toEqual(['¥7,000 deducted for an earlier booking'])
+})
+
+test('payoutText says that Stripe refused the transfer, unless the host has to set up the payout account first', () => {
+  const refused = {
+    ...scheduled,
+    due_at: '2026-11-21T06:00:00Z',
+    refused_at: '2026-11-21T08:00:00Z',
+  }
+  expect(payoutText(refused, 'Asia/Tokyo', now, 'ready')).toBe(
+    'Stripe refused the transfer; we’re handling it',
+  )
+  expect(payoutText(refused, 'Asia/Tokyo', now, 'restricted')).toBe(
+    'Kept for you until your payouts are ready',
+  )
 })
 
 test("a host's earnings per currency are ordered by number of bookings, highest first", () => {

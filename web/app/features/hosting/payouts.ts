@@ -23,6 +23,7 @@ export function payoutText(
   if (payout.status === 'cancelled')
     return payout.dispute_status === 'lost' ? 'No payout: the dispute was lost' : 'No payout'
   if (payout.status === 'paid') {
+    if (isWithheld(payout)) return 'Deducted in full for an earlier booking'
     return payout.paid_at ? `Paid out ${formatDay(new Date(payout.paid_at), timeZone)}` : 'Paid out'
   }
   if (payout.frozen_at) {
@@ -33,12 +34,27 @@ export function payoutText(
   }
   const wait = account && payoutWait(account)
   if (wait) return wait
-  return sendingText(payout.due_at, timeZone, now)
+  return sendingText(payout, timeZone, now)
 }
 
-/** Returns 'Will be sent' with the day, or 'On its way to you' once the payout is due. */
-export function sendingText(dueAt: string, timeZone: string, now: Date): string {
-  const due = new Date(dueAt)
+/** Returns whether a host's debts have used up the whole payout. */
+function isWithheld({ withheld_minor, amount_minor }: Payout): boolean {
+  return withheld_minor > 0 && withheld_minor >= amount_minor
+}
+
+export const transferRefusedText = 'Stripe refused the transfer; we’re handling it'
+
+/**
+ * Returns 'Will be sent' with the day, or 'On its way to you' once the payout is due, unless Stripe
+ * has refused the transfer.
+ */
+export function sendingText(
+  { due_at, refused_at }: Pick<Payout, 'due_at' | 'refused_at'>,
+  timeZone: string,
+  now: Date,
+): string {
+  if (refused_at) return transferRefusedText
+  const due = new Date(due_at)
   return due > now ? `Will be sent ${formatDay(due, timeZone)}` : 'On its way to you'
 }
 
@@ -49,11 +65,13 @@ export function sendingText(dueAt: string, timeZone: string, now: Date): string 
 export function payoutNotes(payout: Payout | null, currency: Currency): string[] {
   if (!payout) return []
   const money = (minor: number) => formatMinor(minor, currency)
-  const { owed_minor, withheld_minor, dispute_status } = payout
+  const { owed_minor, withheld_minor, status, dispute_status } = payout
   return [
-    ...(payout.status === 'paid' && dispute_status === 'open' ? ['The payment is disputed'] : []),
+    ...(status === 'paid' && dispute_status === 'open' ? ['The payment is disputed'] : []),
     ...(owed_minor > 0 ? [`${money(owed_minor)} will be deducted from your next payouts`] : []),
-    ...(withheld_minor > 0 ? [`${money(withheld_minor)} deducted for an earlier booking`] : []),
+    ...(withheld_minor > 0 && !(status === 'paid' && isWithheld(payout))
+      ? [`${money(withheld_minor)} deducted for an earlier booking`]
+      : []),
   ]
 }
 

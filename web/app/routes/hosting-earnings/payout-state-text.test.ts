@@ -6,13 +6,17 @@ const row = {
   state: 'upcoming',
   due_at: '2026-11-22T20:00:00Z',
   paid_at: null,
+  refused_at: null,
   time_zone: 'Asia/Tokyo',
   currency: 'JPY',
+  earned: 4500,
   withheld: 0,
 } as EarningRow
 const now = new Date('2026-11-22T12:00:00Z')
 const total = { state: 'upcoming', first_due_at: '2026-11-22T20:00:00Z' } as EarningTotal
-const payouts = [{ due_at: '2026-11-22T20:00:00+00:00', booking: { time_zone: 'Asia/Tokyo' } }]
+const payouts = [
+  { due_at: '2026-11-22T20:00:00+00:00', refused_at: null, booking: { time_zone: 'Asia/Tokyo' } },
+]
 
 test.each(['upcoming', 'in_transit'] as const)(
   'the earnings page shows no payout date for a booking that is %s until the payout account is ready',
@@ -50,6 +54,19 @@ test('the earnings page shows the date of a sent payout even if no payout accoun
   expect(payoutStateText(paid, 'not_connected', now)).toBe(
     'Paid out Mon, Nov 23, 2026, ¥150 deducted for an earlier refund',
   )
+})
+
+test('the earnings page shows that a payout was deducted in full, without a date of a payout', () => {
+  const paid = { ...row, state: 'paid', paid_at: '2026-11-23T00:00:00Z', withheld: 4500 } as const
+  expect(payoutStateText(paid, 'ready', now)).toBe('Deducted in full for an earlier refund')
+})
+
+test('the earnings page shows that Stripe refused a transfer instead of the date of the payout', () => {
+  const text = 'Stripe refused the transfer; we’re handling it'
+  const refused_at = '2026-11-22T22:00:00Z'
+  expect(payoutStateText({ ...row, state: 'in_transit', refused_at }, 'ready', now)).toBe(text)
+  const open = payouts.map((payout) => ({ ...payout, refused_at }))
+  expect(nextPayoutText([total], 'ready', open)).toBe(text)
 })
 
 test('the earnings page shows amounts on hold separately from the amounts on their way to the bank', () => {

@@ -1,7 +1,7 @@
 import { formatMoney } from '@hourspace/domain/money.ts'
 import type { EarningRow, EarningState, EarningTotal } from '#web/data/earnings.ts'
 import type { PayoutAccountState } from '#web/features/hosting/payout-account.ts'
-import { payoutWait, sendingText } from '#web/features/hosting/payouts.ts'
+import { payoutWait, sendingText, transferRefusedText } from '#web/features/hosting/payouts.ts'
 import { formatDay } from '#web/lib/times.ts'
 
 /**
@@ -14,9 +14,9 @@ export function payoutStateText(
   account: PayoutAccountState | undefined,
   now: Date,
 ): string {
-  const { status, state, due_at, paid_at, time_zone, currency, withheld } = row
+  const { status, state, paid_at, time_zone, currency, earned, withheld } = row
   const wait = account ? payoutWait(account) : 'Not paid out yet'
-  const sending = wait ?? sendingText(due_at, time_zone, now)
+  const sending = wait ?? sendingText(row, time_zone, now)
   const texts: Record<EarningState, string> = {
     upcoming: sending,
     in_transit: sending,
@@ -24,14 +24,20 @@ export function payoutStateText(
     paid: paid_at ? `Paid out ${formatDay(new Date(paid_at), time_zone)}` : 'Paid out',
     none: 'No payout',
   }
+  const cancelled = status === 'cancelled' ? 'Cancelled · ' : ''
+  if (state === 'paid' && withheld > 0 && withheld >= earned)
+    return `${cancelled}Deducted in full for an earlier refund`
   const kept =
     withheld > 0 ? `, ${formatMoney(withheld, currency)} deducted for an earlier refund` : ''
-  const cancelled = status === 'cancelled' ? 'Cancelled · ' : ''
   return cancelled + texts[state] + kept
 }
 
 /** Payouts that have not been sent, with the time zones of their spaces. */
-type OpenPayouts = readonly { due_at: string; booking: { time_zone: string } }[]
+type OpenPayouts = readonly {
+  due_at: string
+  refused_at: string | null
+  booking: { time_zone: string }
+}[]
 
 /**
  * Returns the date of the next payout in the time zone of its space, or why there is none. Null
@@ -50,7 +56,10 @@ export function nextPayoutText(
   if (!account || !payouts) return null
   const due = new Date(next)
   const first = payouts.find(({ due_at }) => Date.parse(due_at) === due.getTime())
-  return payoutWait(account) ?? `Next payout ${formatDay(due, first?.booking.time_zone ?? 'UTC')}`
+  const wait = payoutWait(account)
+  if (wait) return wait
+  if (first?.refused_at) return transferRefusedText
+  return `Next payout ${formatDay(due, first?.booking.time_zone ?? 'UTC')}`
 }
 
 /** Returns the amounts on hold, which are not on their way, and the date of the next payout. */
