@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import { statfs } from 'node:fs/promises'
 import postgres, { type Sql } from 'postgres'
 import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { newestBackupAt } from './backup/manifest.ts'
@@ -67,6 +68,12 @@ export function backupMetrics(store: BackupStore): () => Promise<Row[]> {
   }
 }
 
+/** The free space of the machine's data folder. */
+async function diskMetrics(dataDir: string): Promise<Row[]> {
+  const { bavail, bsize } = await statfs(dataDir)
+  return [{ metric: 'disk_free_bytes', label: '', value: bavail * bsize }]
+}
+
 /** Metrics from the database, which are the same for all processes. */
 async function databaseMetrics(sql: Sql): Promise<Row[]> {
   const [has] = await sql<{ marketplace: boolean }[]>`
@@ -100,13 +107,14 @@ async function databaseMetrics(sql: Sql): Promise<Row[]> {
 
 type MetricsOptions = {
   databaseUrl: string
+  dataDir: string
   token: string
   /** Whether to sum the metrics of all workers. */
   hasWorkers: boolean
   backups: BackupStore | null
 }
 
-export function openMetrics({ databaseUrl, token, hasWorkers, backups }: MetricsOptions): {
+export function openMetrics({ databaseUrl, dataDir, token, hasWorkers, backups }: MetricsOptions): {
   fetch: Handler
   close(): Promise<void>
 } {
@@ -117,7 +125,9 @@ export function openMetrics({ databaseUrl, token, hasWorkers, backups }: Metrics
       if (!hasToken(request, token)) return new Response('Not authorized\n', { status: 401 })
       const parts = await Promise.all([
         hasWorkers ? workerMetrics.clusterMetrics() : processMetrics.metrics(),
-        Promise.all([databaseMetrics(sql), readBackups()]).then((rows) => format(rows.flat())),
+        Promise.all([databaseMetrics(sql), diskMetrics(dataDir), readBackups()]).then((rows) =>
+          format(rows.flat()),
+        ),
       ])
       return new Response(parts.join('\n'), {
         headers: { 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE, 'Cache-Control': 'no-store' },

@@ -50,10 +50,10 @@ export async function serveWorkerMetrics(
 async function metricsOf({ keys, environment }: ServerConfig, token: string, hasWorkers: boolean) {
   const { openMetrics, startProcessMetrics } = await import('./metrics.ts')
   if (!hasWorkers) startProcessMetrics()
-  const { BACKUP_DIR, DATABASE_URL } = environment
+  const { BACKUP_DIR, DATABASE_URL, HOURSPACE_DATA_DIR: dataDir } = environment
   const hasBackups = BACKUP_DIR !== undefined && !DATABASE_URL
   const backups = hasBackups ? await openBackupStore(BACKUP_DIR, s3Settings(environment)) : null
-  return openMetrics({ databaseUrl: keys.databaseUrl, token, hasWorkers, backups })
+  return openMetrics({ databaseUrl: keys.databaseUrl, dataDir, token, hasWorkers, backups })
 }
 
 /** Serves `/readyz`: 200, or 503 with the reasons why the database or its jobs are not ready. */
