@@ -229,6 +229,9 @@ create or replace function public.claim_mails(p_limit integer default 20, p_queu
       delete from public.outgoing_mails where id in (
         select id from public.outgoing_mails
         where coalesce(sent_at, abandoned_at) < now() - interval '30 days'
+          -- Each check of a calendar would queue the email about a conflict again.
+          and (template = 'calendar-conflict' and (data ->> 'ends_at')::timestamptz > now())
+            is not true
         limit 100 for update skip locked
       );
       update public.outgoing_mails set abandoned_at = now(), last_error = 'expired'

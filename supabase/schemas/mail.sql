@@ -71,7 +71,8 @@ create function public.queue_mail(
 -- Claims due emails of one queue for sending. Emails claimed by a sender that crashed become due
 -- again. Claims all payout emails to one recipient together, because the sender merges them.
 -- Updates the street address, the arrival notes and the calendar entry, which may have changed since
--- the email was queued. Deletes sent and abandoned emails after 30 days.
+-- the email was queued. Deletes sent and abandoned emails after 30 days, except those about calendar
+-- conflicts of bookings that have not ended.
 create function public.claim_mails(p_limit integer default 20, p_queue text default 'general')
   returns setof public.outgoing_mails
   language plpgsql security definer set search_path = '' as $$
@@ -79,6 +80,9 @@ create function public.claim_mails(p_limit integer default 20, p_queue text defa
       delete from public.outgoing_mails where id in (
         select id from public.outgoing_mails
         where coalesce(sent_at, abandoned_at) < now() - interval '30 days'
+          -- Each check of a calendar would queue the email about a conflict again.
+          and (template = 'calendar-conflict' and (data ->> 'ends_at')::timestamptz > now())
+            is not true
         limit 100 for update skip locked
       );
       update public.outgoing_mails set abandoned_at = now(), last_error = 'expired'

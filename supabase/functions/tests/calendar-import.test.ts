@@ -312,6 +312,29 @@ test('a conflict that lasts sends no second email after the outbox has deleted t
   expect(await emptyOutbox()).toEqual([])
 })
 
+test('a conflict that lasts sends no second email after 30 days to a host without app notifications', async () => {
+  const { sql } = market.server
+  const owner = await market.person('host')
+  space = await market.space(owner)
+  await sql`
+    insert into public.notification_preferences (user_id, group_name, channel, is_enabled)
+    values (${owner.id}, 'calendars', 'app', false)`
+  const bookingId = await market.book(guest, space, inDays(2, 11))
+  feed.show(span(2, 10, 14))
+  await add(feed.url, owner)
+  const ageMails = (endsAt: Date) => sql`
+    update public.outgoing_mails
+    set sent_at = now() - interval '31 days', data = data || ${sql.json({ ends_at: endsAt.toISOString() })}
+    where template = 'calendar-conflict' and booking_id = ${bookingId} returning id`
+  const [mail] = await ageMails(inDays(2, 12))
+  await sql`select public.claim_mails()`
+  await makeDue()
+  await runJob()
+  expect(await ageMails(inDays(-2, 12))).toEqual([mail])
+  await sql`select public.claim_mails()`
+  expect(await ageMails(inDays(-2, 12))).toEqual([])
+})
+
 test('an imported event that overlaps only a block of the host is not a conflict', async () => {
   await market.server.sql`
     select public.take_blackout(${space.id}, tstzrange(${inDays(2, 10)}, ${inDays(2, 12)}), '')`
