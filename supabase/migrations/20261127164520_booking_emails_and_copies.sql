@@ -1123,14 +1123,14 @@ create function public.refuse_banned_caller() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin
       perform public.refuse_banned_user((select auth.uid()));
-      return new;
+      return coalesce(new, old);
     end
   $$;
 
 revoke execute on function public.refuse_banned_caller from public, anon, authenticated;
 
 create trigger refuse_banned_caller
-  before update on public.spaces
+  before update or delete on public.spaces
   for each row when (auth.uid() is not null) execute function public.refuse_banned_caller();
 
 create trigger refuse_banned_caller
@@ -1138,13 +1138,27 @@ create trigger refuse_banned_caller
   for each row when (auth.uid() is not null) execute function public.refuse_banned_caller();
 
 create trigger refuse_banned_caller
-  before insert or update on public.space_extras
+  before insert or update or delete on public.space_extras
   for each row when (auth.uid() is not null) execute function public.refuse_banned_caller();
 
 create trigger refuse_banned_caller
   before update on public.profiles
   for each row when (auth.uid() is not null and old.deleted_at is null)
   execute function public.refuse_banned_caller();
+
+create or replace function public.require_host(p_space_id uuid) returns void
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      perform public.refuse_banned_user((select auth.uid()));
+      perform from public.spaces
+      where id = p_space_id and user_id = (select auth.uid()) and withdrawn_at is null
+      for no key update;
+      if not found or not public.has_required_aal() then
+        raise exception using errcode = 'insufficient_privilege',
+          message = 'Only the host of a space can change it';
+      end if;
+    end
+  $$;
 
 create or replace function public.refuse_inactive_account() returns trigger
   language plpgsql security definer set search_path = '' as $$
@@ -4276,6 +4290,7 @@ create or replace function public.save_review(p_booking_id uuid, p_review jsonb)
         (select array_agg(value) from jsonb_array_elements_text(p_review -> 'photos')), '{}');
     begin
       perform public.require_aal();
+      perform public.refuse_banned_user(caller);
       -- Serializes calls by guest and host, so that the second of two concurrent calls finds the
       -- review of the first.
       select * into booking from public.bookings where id = p_booking_id for update;

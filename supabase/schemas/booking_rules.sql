@@ -86,13 +86,14 @@ grant select on public.space_opening_hours, public.space_date_exceptions, public
 alter publication supabase_realtime add table public.space_opening_hours,
   public.space_date_exceptions, public.space_price_rules, public.space_length_discounts;
 
--- Raises insufficient_privilege unless the caller is the host, the space is not withdrawn and the
--- session has the required aal. Locks the space against concurrent checkouts with `for no key
--- update`. `for update` would deadlock with bookings, whose foreign key takes a key share lock on
--- the space.
+-- Raises user_banned if the caller is banned. Raises insufficient_privilege unless the caller is the
+-- host, the space is not withdrawn and the session has the required aal. Locks the space against
+-- concurrent checkouts with `for no key update`. `for update` would deadlock with bookings, whose
+-- foreign key takes a key share lock on the space.
 create function public.require_host(p_space_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$
     begin
+      perform public.refuse_banned_user((select auth.uid()));
       perform from public.spaces
       where id = p_space_id and user_id = (select auth.uid()) and withdrawn_at is null
       for no key update;

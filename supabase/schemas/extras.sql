@@ -64,7 +64,7 @@ create trigger check_extra_price
   for each row execute function public.check_extra_price();
 
 create trigger refuse_banned_caller
-  before insert or update on public.space_extras
+  before insert or update or delete on public.space_extras
   for each row when (auth.uid() is not null) execute function public.refuse_banned_caller();
 
 -- Replaces the extras of a space. p_extras is an array of objects with name, price and unit, in the

@@ -215,7 +215,7 @@ create function public.refuse_banned_caller() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin
       perform public.refuse_banned_user((select auth.uid()));
-      return new;
+      return coalesce(new, old);
     end
   $$;
 

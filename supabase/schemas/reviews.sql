@@ -184,7 +184,8 @@ create function public.publish_reviews(p_booking_id uuid) returns void
 -- Writes or changes the caller's unpublished review. A guest reviews the space: {rating, accuracy,
 -- cleanliness, access, value, comment, photos}. A host reviews the guest: {rating, comment}.
 -- Publishes both reviews once guest and host have each written one. Raises booking_not_found,
--- not_reviewable, review_too_early, review_closed, review_published, bad_review or foreign_image.
+-- not_reviewable, review_too_early, review_closed, review_published, bad_review, foreign_image or
+-- user_banned.
 create function public.save_review(p_booking_id uuid, p_review jsonb) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -198,6 +199,7 @@ create function public.save_review(p_booking_id uuid, p_review jsonb) returns vo
         (select array_agg(value) from jsonb_array_elements_text(p_review -> 'photos')), '{}');
     begin
       perform public.require_aal();
+      perform public.refuse_banned_user(caller);
       -- Serializes calls by guest and host, so that the second of two concurrent calls finds the
       -- review of the first.
       select * into booking from public.bookings where id = p_booking_id for update;

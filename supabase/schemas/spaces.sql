@@ -426,5 +426,5 @@ create trigger refuse_inactive_account
   for each row execute function public.refuse_inactive_account();
 
 create trigger refuse_banned_caller
-  before update on public.spaces
+  before update or delete on public.spaces
   for each row when (auth.uid() is not null) execute function public.refuse_banned_caller();

@@ -112,10 +112,11 @@ test('a banned or signed-out admin loses admin rights immediately, although the 
   expect(await isAdmin(live)).toBe(false)
 })
 
-test('a banned user whose access token is still valid can neither list or change a space or its extras, notes or address, nor change the profile, nor answer a review, nor book, nor send a message', async () => {
+test('a banned user whose access token is still valid can neither list, change or delete a space or its extras, notes, address or calendar, nor change the profile, nor write or answer a review, nor book, nor send a message', async () => {
   const { sql } = database
   const host = await addUser(sql, `host${count}@example.com`)
   const [space, own] = [await addSpace(sql, host), await addSpace(sql, guest)]
+  const other = await addSpace(sql, guest)
   const [conversation] = await sql<{ id: string }[]>`
     insert into conversations (space_id, guest_id, host_id)
     values (${space}, ${guest}, ${host}) returning id`
@@ -123,6 +124,13 @@ test('a banned user whose access token is still valid can neither list or change
   const [review] = await sql<{ id: string }[]>`
     insert into reviews (space_id, booking_id, user_id, rating, published_at)
     values (${own}, ${booking}, ${host}, 4, now()) returning id`
+  // A stay that ended yesterday can be reviewed.
+  const dayAgo = Date.now() - 24 * 3_600_000
+  const stay = await addBooking(
+    sql,
+    { guest: host, space: own, day: 6 },
+    { start_time: new Date(dayAgo - 3_600_000), end_time: new Date(dayAgo) },
+  )
   const as = (user: string, statement: string, values: string[]) =>
     asUser(sql, user, (it) => it.unsafe(statement, values))
   const attempts = [
@@ -141,6 +149,9 @@ test('a banned user whose access token is still valid can neither list or change
         [own],
       ),
     () => as(guest, 'update space_extras set price = 6 where space_id = $1', [own]),
+    () => as(guest, `select set_space_extras($1, '[]')`, [other]),
+    () => as(guest, `select block_time($1, '2030-02-01 10:00Z', '2030-02-01 12:00Z')`, [other]),
+    () => as(guest, `select unblock_time($1, '2030-02-01 10:00Z', '2030-02-01 12:00Z')`, [other]),
     ...(
       [
         ['space_addresses', 'street_address'],
@@ -157,6 +168,7 @@ test('a banned user whose access token is still valid can neither list or change
           ),
     ),
     () => as(guest, `update profiles set bio = 'Call me' where id = $1`, [guest]),
+    () => as(guest, `select save_review($1, '{"rating": 4}')`, [stay]),
     () => as(guest, `select answer_review($1, 'Thank you')`, [review!.id]),
     () => as(guest, `select send_message(gen_random_uuid(), $1, 'Hello')`, [conversation!.id]),
     () =>
@@ -168,7 +180,11 @@ test('a banned user whose access token is still valid can neither list or change
   ]
   for (const attempt of attempts) await attempt()
   await ban(admin, guest, '2090-01-01')
-  for (const attempt of attempts)
+  const deletions = [
+    () => as(guest, 'delete from space_extras where space_id = $1', [own]),
+    () => as(guest, 'delete from spaces where id = $1', [other]),
+  ]
+  for (const attempt of [...attempts, ...deletions])
     await expect(attempt()).rejects.toMatchObject({ code: 'PT403', detail: 'user_banned' })
   // The server still updates the space of a banned host.
   await sql`update spaces set rating = 4 where id = ${own}`
