@@ -619,15 +619,28 @@ create function public.reported_reviews()
     limit 50
   $$;
 
--- Returns the guest's published review of a booking, also while it is hidden. Returns no row unless
--- the caller is an admin.
+-- Returns the guest's published review of a booking, also while it is hidden. An extension is
+-- reviewed with its first booking. Returns no row unless the caller is an admin.
 create function public.booking_review(p_booking_id uuid)
-  returns table (id uuid, rating integer, comment text, hidden_at timestamptz)
+  returns table (
+    id uuid, rating integer, comment text, photos text[], answer text, hidden_at timestamptz)
   language sql stable security definer set search_path = '' as $$
-    select reviews.id, reviews.rating, reviews.comment, reviews.hidden_at
-    from public.reviews
-    where reviews.booking_id = p_booking_id and reviews.published_at is not null
-      and public.is_admin()
+    with recursive stay as (
+      select bookings.id, extends_booking_id, start_time
+      from public.bookings where bookings.id = p_booking_id
+      union all
+      select bookings.id, bookings.extends_booking_id, bookings.start_time
+      from stay
+      join public.bookings on bookings.id = stay.extends_booking_id
+    )
+    select reviews.id, reviews.rating, reviews.comment, reviews.photos, reviews.answer,
+      reviews.hidden_at
+    from stay
+    join public.reviews on reviews.booking_id = stay.id
+    where reviews.published_at is not null and public.is_admin()
+    -- Extensions had reviews of their own before version 0.2.
+    order by stay.start_time desc
+    limit 1
   $$;
 
 -- Hides a review or shows it again as an admin, and notifies its author, unless the author is

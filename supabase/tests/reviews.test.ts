@@ -364,9 +364,11 @@ describe('published reviews', () => {
         database.sql,
         user,
         (sql) => sql`
-          select id, rating, comment, hidden_at is not null as is_hidden from booking_review(${of})`,
+          select id, rating, comment, answer, hidden_at is not null as is_hidden
+          from booking_review(${of})`,
       )
-    const facts = { id: review, rating: 2, comment: 'Cold' }
+    await answer(host, 'The heating is fixed')
+    const facts = { id: review, rating: 2, comment: 'Cold', answer: 'The heating is fixed' }
     expect(await found(admin)).toEqual([{ ...facts, is_hidden: false }])
     await decide(admin, true, 'Spam')
     expect(await found(admin)).toEqual([{ ...facts, is_hidden: true }])
@@ -374,6 +376,17 @@ describe('published reviews', () => {
     const unpublished = await endedBooking('1 day')
     await save(guest, { rating: 1 }, unpublished)
     expect(await found(admin, unpublished)).toEqual([])
+  })
+
+  test('booking_review returns the review of the first booking for its extensions', async () => {
+    const extension = await endedBooking('20 hours', { extends_booking_id: booking })
+    const last = await endedBooking('18 hours', { extends_booking_id: extension })
+    const found = await asUser(
+      database.sql,
+      admin,
+      (sql) => sql`select id from booking_review(${last})`,
+    )
+    expect(found).toEqual([{ id: review }])
   })
 
   test('hiding or showing a review emails and notifies its author once, unless the author is banned', async () => {

@@ -5713,6 +5713,8 @@ export type Database = {
           id: string
           rating: number
           comment: string
+          photos: string[]
+          answer: string
           hidden_at: string
         }[]
       }

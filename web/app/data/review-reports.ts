@@ -52,6 +52,8 @@ export type DecidableReview = {
   id: string
   rating: number
   comment: string | null
+  photos: string[]
+  answer: string | null
   hidden_at: string | null
 }
 

@@ -67,27 +67,32 @@ export function ReviewText({ title, note, review, timeZone, children }: ReviewTe
             ))}
           </dl>
         )}
-        {review.photos && review.photos.length > 0 && (
-          <ul aria-label="Photos" className="flex flex-wrap gap-2">
-            {review.photos.map((url, index) => (
-              <li key={url}>
-                <a href={url} target="_blank" rel="noreferrer">
-                  <img
-                    src={url}
-                    alt={`${index + 1} of the review`}
-                    width={96}
-                    height={96}
-                    loading="lazy"
-                    className="size-24 rounded-small object-cover"
-                  />
-                </a>
-              </li>
-            ))}
-          </ul>
-        )}
+        {review.photos && <ReviewPhotos urls={review.photos} />}
         {children}
       </Card>
     </section>
+  )
+}
+
+export function ReviewPhotos({ urls }: { urls: readonly string[] }) {
+  if (urls.length === 0) return null
+  return (
+    <ul aria-label="Photos" className="flex flex-wrap gap-2">
+      {urls.map((url, index) => (
+        <li key={url}>
+          <a href={url} target="_blank" rel="noreferrer">
+            <img
+              src={url}
+              alt={`${index + 1} of the review`}
+              width={96}
+              height={96}
+              loading="lazy"
+              className="size-24 rounded-small object-cover"
+            />
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -7,6 +7,7 @@ import {
   decideReview,
   reportedReviews,
 } from '#web/data/review-reports.ts'
+import { ReviewPhotos } from '#web/features/booking/received-review.tsx'
 import { RecordSection } from '#web/features/administration/record-page.tsx'
 import { messageOf } from '#web/lib/errors.ts'
 import { AlertText } from '#web/ui/alert-text.tsx'
@@ -64,6 +65,13 @@ function Decision({ review, adminId }: { review: DecidableReview; adminId: strin
         <blockquote className="max-w-prose border-l-2 border-line pl-3 whitespace-pre-line text-ink-soft wrap-anywhere">
           {review.comment}
         </blockquote>
+      )}
+      <ReviewPhotos urls={review.photos} />
+      {review.answer && (
+        <p className="max-w-prose border-l-2 border-line pl-3 text-sm whitespace-pre-line text-ink-soft wrap-anywhere">
+          <b className="block text-ink">The host’s answer</b>
+          {review.answer}
+        </p>
       )}
       <div className="flex flex-wrap items-end gap-3">
         <PlainInput
