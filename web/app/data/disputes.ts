@@ -28,8 +28,8 @@ export function prepareDisputeAnswer(disputeId: string): Promise<Draft> {
 }
 
 /**
- * Sends the evidence to Stripe with the receipt and the messages. Stripe accepts evidence only
- * once.
+ * Sends the evidence to Stripe with the receipt and the messages. Stripe accepts evidence once for
+ * an inquiry, and once more if it becomes a dispute.
  */
 export function sendDisputeAnswer(disputeId: string, evidence: Evidence): Promise<unknown> {
   return callFunction('answer-dispute', { action: 'submit', disputeId, evidence })

@@ -32,12 +32,29 @@ const longTexts: Partial<Record<keyof Evidence, number>> = {
   uncategorized_text: 5,
 }
 
+/** Texts of the dialog. An inquiry that was answered needs another answer if it becomes a dispute. */
+export const disputeTexts = {
+  dispute: {
+    title: 'Answer the dispute',
+    rule: 'You can answer once',
+    confirmation: 'You can send only one answer, and you can’t change it afterwards.',
+  },
+  inquiry: {
+    title: 'Answer the inquiry',
+    rule: 'If the bank turns it into a dispute, you must answer again',
+    confirmation:
+      'You can’t change the answer afterwards. If the bank turns the inquiry into a dispute, you must answer again.',
+  },
+} as const
+
 export default function DisputeDialog(props: {
   disputeId: string
+  isInquiry: boolean
   onClose: () => void
   onSent: () => void
 }) {
-  const { disputeId, onClose, onSent } = props
+  const { disputeId, isInquiry, onClose, onSent } = props
+  const texts = disputeTexts[isInquiry ? 'inquiry' : 'dispute']
   const { user } = useSession()
   // Keeps the edited fields while the dialog is closed, so that the admin can look up facts.
   const {
@@ -61,7 +78,7 @@ export default function DisputeDialog(props: {
   const failure = send.error ? messageOf(send.error, 'The answer was not sent') : undefined
 
   return (
-    <Modal title="Answer the dispute" isOpen onClose={onClose} size="large">
+    <Modal title={texts.title} isOpen onClose={onClose} size="large">
       {draft.error && (
         <RetryBanner
           message={messageOf(draft.error, 'The booking could not be loaded')}
@@ -78,7 +95,7 @@ export default function DisputeDialog(props: {
             setConfirming(true)
           }}
         >
-          <Banner tone="info" title="You can answer once">
+          <Banner tone="info" title={texts.rule}>
             <p>
               {draft.data.dueBy &&
                 `The bank accepts the answer until ${formatMoment(new Date(draft.data.dueBy), 'UTC')} UTC. `}
@@ -116,7 +133,7 @@ export default function DisputeDialog(props: {
         onConfirm={() => draft.data && send.mutate({ ...draft.data.evidence, ...edited })}
         onDismiss={() => setConfirming(false)}
       >
-        You can send only one answer, and you can’t change it afterwards.
+        {texts.confirmation}
       </AlertDialog>
     </Modal>
   )

@@ -13,6 +13,7 @@ const DisputeDialog = lazy(() => import('./dispute-dialog.tsx'))
 export function DisputeRow(props: { dispute: OpenDispute; onAnswered: () => void }) {
   const { dispute, onAnswered } = props
   const { id, status, amount_minor, currency, payment, due_by, answered_at } = dispute
+  const isInquiry = status === 'inquiry'
   const bookingId = bookingOf(payment)
   const [isOpen, setOpen] = useState(false)
   const name = `${formatMinor(amount_minor, currency)} for ${payment.space.title}`
@@ -20,7 +21,7 @@ export function DisputeRow(props: { dispute: OpenDispute; onAnswered: () => void
     <li className="flex flex-wrap items-center justify-between gap-3 py-3 text-sm">
       <div className="min-w-0 grow basis-72">
         <p className="font-semibold">
-          {status === 'inquiry' ? 'Bank inquiry:' : 'Disputed:'} {name}
+          {isInquiry ? 'Bank inquiry:' : 'Disputed:'} {name}
         </p>
         <p className="text-ink-soft wrap-anywhere">
           {answered_at
@@ -34,13 +35,18 @@ export function DisputeRow(props: { dispute: OpenDispute; onAnswered: () => void
       </div>
       {!answered_at && (
         <Button size="small" variant="secondary" onPress={() => setOpen(true)}>
-          Answer<span className="sr-only"> the dispute: {name}</span>
+          Answer
+          <span className="sr-only">
+            {' '}
+            the {isInquiry ? 'inquiry' : 'dispute'}: {name}
+          </span>
         </Button>
       )}
       {isOpen && (
         <Suspense>
           <DisputeDialog
             disputeId={id}
+            isInquiry={isInquiry}
             onClose={() => setOpen(false)}
             onSent={() => {
               setOpen(false)

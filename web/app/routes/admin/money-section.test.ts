@@ -3,6 +3,7 @@ import { createElement, Fragment } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { FailedRefund, OpenDispute, PlatformMoney, RefusedPayout } from './statistics.ts'
+import { disputeTexts } from './dispute-dialog.tsx'
 import { Attention, Balance } from './money-section.tsx'
 
 const money: PlatformMoney = {
@@ -76,6 +77,14 @@ test('the admin page lists failed refunds and disputes, and both columns of the 
   expect(text).toContain('The refund of ¥11,000 for Loft failed')
   expect(text).toContain('Reason: expired or canceled card.')
   expect(text).toContain('Disputed: $55.00 for Loft')
+})
+
+test('an admin reads that an inquiry needs another answer if it becomes a dispute, and that a dispute is answered once', () => {
+  expect(read([], [dispute])).toContain('the dispute: $55.00 for Loft')
+  expect(read([], [{ ...dispute, status: 'inquiry' }])).toContain('the inquiry: $55.00 for Loft')
+  const { inquiry, dispute: disputed } = disputeTexts
+  for (const text of [inquiry.rule, inquiry.confirmation]) expect(text).toContain('answer again')
+  for (const text of [disputed.rule, disputed.confirmation]) expect(text).toMatch(/once|only one/)
 })
 
 test('failed refunds and disputes of a booking change link to the booking', () => {
