@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { AlertDialogProps } from './alert-dialog.tsx'
 import { Banner } from './banner.tsx'
 import { Button } from './button.tsx'
@@ -31,7 +31,7 @@ export default function Body(props: AlertDialogProps) {
       onClose={() => !isPending && onDismiss()}
     >
       {children && <div className="text-ink-soft">{children}</div>}
-      {error && <Banner tone="error">{error}</Banner>}
+      <NewError error={error} />
       <div className="mt-1 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <Button variant="secondary" onPress={onDismiss} isDisabled={isPending}>
           {dismissLabel}
@@ -46,4 +46,14 @@ export default function Body(props: AlertDialogProps) {
       </div>
     </Modal>
   )
+}
+
+/**
+ * Shows the error of a request that the user confirmed in the open dialog. Hides an error that is
+ * older than the dialog, until the next request clears it.
+ */
+function NewError({ error }: { error: string | undefined }) {
+  const [oldError, setOldError] = useState(error)
+  if (oldError && !error) setOldError(undefined)
+  return error && !oldError && <Banner tone="error">{error}</Banner>
 }

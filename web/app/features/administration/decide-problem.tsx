@@ -68,10 +68,7 @@ export function DecideProblem(props: {
         confirmLabel="Record as paid"
         dismissLabel="Not yet"
         onConfirm={() => settle.mutate()}
-        onDismiss={() => {
-          setOpen(false)
-          settle.reset()
-        }}
+        onDismiss={() => setOpen(false)}
         isPending={settle.isPending}
         error={
           settle.error

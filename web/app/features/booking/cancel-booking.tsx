@@ -23,7 +23,7 @@ export function CancelBooking(props: {
   const { booking, now, onCancelled, isQuiet } = props
   const [isAsking, setAsking] = useState(false)
   const isDialogGone = useRef(false)
-  const { mutate, reset, isPending, isSuccess, error } = useMutation({
+  const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => cancelBooking(booking.id),
     // Before the response arrives, a notification can reload the booking, which removes the button
     // and the dialog.
@@ -57,10 +57,7 @@ export function CancelBooking(props: {
           isDialogGone.current = false
           mutate()
         }}
-        onDismiss={() => {
-          setAsking(false)
-          reset()
-        }}
+        onDismiss={() => setAsking(false)}
         isPending={isPending}
         error={error ? messageOf(error, 'Failed to cancel booking') : undefined}
       >

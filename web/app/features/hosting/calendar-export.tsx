@@ -19,7 +19,7 @@ export function CalendarExport(props: {
   const [isAsking, setAsking] = useState(false)
   const queryClient = useQueryClient()
   const { queryKey } = calendarState(userId, spaceId)
-  const { mutate, reset, isPending, error } = useMutation({
+  const { mutate, isPending, error } = useMutation({
     mutationFn: () => renewCalendarLink(spaceId),
     onSuccess: (newToken) => {
       // Shows the new link even if the calendars fail to load again, because the old link is dead.
@@ -36,11 +36,6 @@ export function CalendarExport(props: {
   })
   const url = token && `${location.origin}${paths.calendarFeed(token)}`
   const message = error ? failureText(error, token !== null) : undefined
-
-  function ask() {
-    reset()
-    setAsking(true)
-  }
 
   async function copy(link: string) {
     try {
@@ -79,7 +74,7 @@ export function CalendarExport(props: {
               <Copy aria-hidden className="size-4" />
               Copy link
             </Button>
-            <Button size="small" variant="quiet" onPress={ask}>
+            <Button size="small" variant="quiet" onPress={() => setAsking(true)}>
               <RefreshCw aria-hidden className="size-4" />
               Replace link
             </Button>

@@ -149,10 +149,7 @@ function CalendarRow(props: {
           remove.error ? messageOf(remove.error, 'The calendar could not be removed') : undefined
         }
         onConfirm={() => remove.mutate()}
-        onDismiss={() => {
-          setRemoving(false)
-          remove.reset()
-        }}
+        onDismiss={() => setRemoving(false)}
       >
         Its {events === 1 ? 'event' : `${events} events`} no longer block the space, so guests can
         book those times. The calendar itself stays as it is.

@@ -222,10 +222,7 @@ function OpenChange(
         confirmLabel={texts?.confirmLabel ?? ''}
         dismissLabel="Not yet"
         onConfirm={() => asked && answer.mutate(asked)}
-        onDismiss={() => {
-          setAsked(undefined)
-          answer.reset()
-        }}
+        onDismiss={() => setAsked(undefined)}
         isPending={answer.isPending}
         error={answer.error && texts ? messageOf(answer.error, texts.failure) : undefined}
       >

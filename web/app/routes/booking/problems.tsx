@@ -57,7 +57,7 @@ function TakeBack(props: { problem: Problem; viewerId: string; children: string 
   const { problem, viewerId, children } = props
   const [isAsking, setAsking] = useState(false)
   const queryClient = useQueryClient()
-  const { mutate, reset, isPending, error } = useMutation({
+  const { mutate, isPending, error } = useMutation({
     mutationFn: () => withdrawProblem(problem.id),
     onSuccess: async () => {
       setAsking(false)
@@ -76,10 +76,7 @@ function TakeBack(props: { problem: Problem; viewerId: string; children: string 
         confirmLabel="Withdraw report"
         dismissLabel="Keep report"
         onConfirm={() => mutate()}
-        onDismiss={() => {
-          setAsking(false)
-          reset()
-        }}
+        onDismiss={() => setAsking(false)}
         isPending={isPending}
         error={
           error

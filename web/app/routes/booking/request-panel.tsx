@@ -76,10 +76,7 @@ export function HostRequest(props: RequestProps) {
         confirmLabel="Accept request"
         dismissLabel="Not yet"
         onConfirm={() => answer.mutate({ answer: 'accepted' })}
-        onDismiss={() => {
-          setAsked(undefined)
-          answer.reset()
-        }}
+        onDismiss={() => setAsked(undefined)}
         isPending={answer.isPending}
         error={answer.error ? messageOf(answer.error, 'Failed to accept the request') : undefined}
       >
@@ -136,10 +133,7 @@ export function GuestRequest(props: RequestProps) {
         confirmLabel="Withdraw request"
         dismissLabel="Keep request"
         onConfirm={() => answer.mutate({ answer: 'withdrawn' })}
-        onDismiss={() => {
-          setAsking(false)
-          answer.reset()
-        }}
+        onDismiss={() => setAsking(false)}
         isPending={answer.isPending}
         error={answer.error ? messageOf(answer.error, 'Failed to withdraw the request') : undefined}
       >

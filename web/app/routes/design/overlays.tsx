@@ -24,6 +24,7 @@ const toasts: Record<string, Toast> = {
 
 export function Overlays() {
   const [open, setOpen] = useState<(typeof dialogs)[number][0]>()
+  const [isRefused, setRefused] = useState(false)
   const navigate = useNavigate()
   const close = () => setOpen(undefined)
   return (
@@ -62,9 +63,12 @@ export function Overlays() {
         isOpen={open === 'refused'}
         confirmLabel="Remove"
         dismissLabel="Keep it"
-        onConfirm={close}
-        onDismiss={close}
-        error="This space has bookings and is kept for their sake"
+        onConfirm={() => setRefused(true)}
+        onDismiss={() => {
+          close()
+          setRefused(false)
+        }}
+        error={isRefused ? 'This space has bookings and is kept for their sake' : undefined}
       />
       <AlertDialog
         title="Cancel this booking?"

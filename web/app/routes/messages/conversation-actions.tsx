@@ -61,10 +61,7 @@ export function ConversationActions(props: {
             : undefined
         }
         onConfirm={() => block.mutate({ otherId: conversation.other_id, isBlocked: true })}
-        onDismiss={() => {
-          setDialog(undefined)
-          block.reset()
-        }}
+        onDismiss={() => setDialog(undefined)}
       >
         Until you unblock, you can’t write to each other or book each other’s spaces. Existing
         bookings are not affected.

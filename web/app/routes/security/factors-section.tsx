@@ -106,7 +106,7 @@ function FactorRow(props: { factor: Factor; isLast: boolean; onRemoved: () => vo
   const { factor, isLast, onRemoved } = props
   const [isAsking, setAsking] = useState(false)
   const Icon = factor.kind === 'phone' ? Smartphone : KeyRound
-  const { mutate, reset, isPending, error } = useMutation({
+  const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {
       await removeFactor(factor.id)
       setAsking(false)
@@ -143,10 +143,7 @@ function FactorRow(props: { factor: Factor; isLast: boolean; onRemoved: () => vo
             : undefined
         }
         onConfirm={() => mutate()}
-        onDismiss={() => {
-          setAsking(false)
-          reset()
-        }}
+        onDismiss={() => setAsking(false)}
       >
         {isLast
           ? 'You’ll sign in with only your password, and your recovery codes will be deleted.'
