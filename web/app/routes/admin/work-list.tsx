@@ -21,11 +21,53 @@ type WorkListProps = {
   money: UseQueryResult<Awaited<ReturnType<typeof platformMoney>>>
 }
 
-/**
- * Tasks that wait for an admin, most urgent first. Each task links to the section that has its
- * actions.
- */
-export function WorkList({ adminId, money }: WorkListProps) {
+/** The tasks of an admin. Each task links to the section that has its actions. */
+export function WorkList(props: WorkListProps) {
+  const { tasks, isLoading, failed } = useTasks(props)
+  return (
+    <section aria-labelledby="work-list" className="flex flex-col gap-4">
+      <h2 id="work-list" tabIndex={-1} className="text-2xl outline-none">
+        To do
+      </h2>
+      {failed.length > 0 && (
+        <RetryBanner
+          message="Some lists could not be loaded, so tasks may be missing here."
+          onRetry={() => failed.forEach(({ refetch }) => void refetch())}
+        />
+      )}
+      {isLoading && tasks.length === 0 && <Skeleton className="h-16 rounded-card" />}
+      {!isLoading && failed.length === 0 && tasks.length === 0 && (
+        <EmptyState isCompact icon={CircleCheck} title="Nothing waits for you">
+          Disputes, failed payments, reports, messages and new space types appear here.
+        </EmptyState>
+      )}
+      {tasks.length > 0 && (
+        <Card flush>
+          <ul className="grid sm:grid-cols-2 lg:grid-cols-3">
+            {tasks.map(({ count, what, to }) => (
+              <li key={what[0]}>
+                <Link
+                  to={to}
+                  className="group flex min-h-14 items-center gap-3 rounded-card px-4 py-3 hover:bg-sunken focus-visible:-outline-offset-2 sm:px-5"
+                >
+                  <span className="min-w-8 text-2xl font-semibold tabular-nums">{count}</span>
+                  <span className="grow">{what[count === 1 ? 0 : 1]}</span>
+                  <ArrowRight
+                    aria-hidden
+                    className="size-4 shrink-0 text-ink-faint transition-transform duration-150 group-hover:translate-x-0.5"
+                  />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </section>
+  )
+}
+
+/** Returns the tasks that wait for an admin, most urgent first, and the queries that failed. */
+function useTasks({ adminId, money }: WorkListProps) {
   const problems = useQuery(problemQueue(adminId))
   const comparison = useQuery(reconciliation(adminId))
   const reports = useQuery(openReports(adminId))
@@ -47,14 +89,11 @@ export function WorkList({ adminId, money }: WorkListProps) {
     mails,
     types,
   ]
-  const isLoading = lists.some(({ isPending }) => isPending)
-  const failed = lists.filter(({ isError }) => isError)
-
   const { disputes = [], refunds = [], payouts = [] } = money.data ?? {}
   const { differences = [], held = [] } = comparison.data ?? {}
   const waiting = problems.data?.problems ?? []
   const undecided = waiting.filter(({ status }) => status === 'open')
-  const entries = [
+  const tasks = [
     {
       count: disputes.filter(({ answered_at }) => answered_at === null).length,
       what: ['dispute to answer', 'disputes to answer'],
@@ -112,46 +151,10 @@ export function WorkList({ adminId, money }: WorkListProps) {
       what: ['space type added this week', 'space types added this week'],
       to: '#space-types',
     },
-  ].filter(({ count }) => count > 0)
-
-  return (
-    <section aria-labelledby="work-list" className="flex flex-col gap-4">
-      <h2 id="work-list" tabIndex={-1} className="text-2xl outline-none">
-        To do
-      </h2>
-      {failed.length > 0 && (
-        <RetryBanner
-          message="Some lists could not be loaded, so tasks may be missing here."
-          onRetry={() => failed.forEach(({ refetch }) => void refetch())}
-        />
-      )}
-      {isLoading && entries.length === 0 && <Skeleton className="h-16 rounded-card" />}
-      {!isLoading && failed.length === 0 && entries.length === 0 && (
-        <EmptyState isCompact icon={CircleCheck} title="Nothing waits for you">
-          Disputes, failed payments, reports, messages and new space types appear here.
-        </EmptyState>
-      )}
-      {entries.length > 0 && (
-        <Card flush>
-          <ul className="grid sm:grid-cols-2 lg:grid-cols-3">
-            {entries.map(({ count, what, to }) => (
-              <li key={what[0]}>
-                <Link
-                  to={to}
-                  className="group flex min-h-14 items-center gap-3 rounded-card px-4 py-3 hover:bg-sunken focus-visible:-outline-offset-2 sm:px-5"
-                >
-                  <span className="min-w-8 text-2xl font-semibold tabular-nums">{count}</span>
-                  <span className="grow">{what[count === 1 ? 0 : 1]}</span>
-                  <ArrowRight
-                    aria-hidden
-                    className="size-4 shrink-0 text-ink-faint transition-transform duration-150 group-hover:translate-x-0.5"
-                  />
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </Card>
-      )}
-    </section>
-  )
+  ]
+  return {
+    tasks: tasks.filter(({ count }) => count > 0),
+    isLoading: lists.some(({ isPending }) => isPending),
+    failed: lists.filter(({ isError }) => isError),
+  }
 }
