@@ -66,7 +66,7 @@ export async function countSpacesOfHost(client: Client, hostId: string): Promise
  * A listing. Each picture has a blurred preview and a caption; '' stands for a missing preview or
  * caption.
  */
-type PicturedListing = Listing & {
+export type PicturedListing = Listing & {
   image_previews: readonly string[]
   image_captions: readonly string[]
 }

@@ -9,9 +9,6 @@ import { pictureProblem, readPicture } from './picture-check.ts'
 
 const bucket = 'spaces'
 
-/** Form error to show if the upload of a photo has failed. */
-export const failedUpload = { images: 'A photo could not be uploaded. Please retry or remove it.' }
-
 const discardPreview = (preview: string) =>
   preview.startsWith('blob:') && URL.revokeObjectURL(preview)
 
@@ -212,10 +209,6 @@ export function usePictures(kept: readonly KeptPicture[]) {
 }
 
 export type Pictures = ReturnType<typeof usePictures>
-
-/** Returns `failedUpload` if the upload of a picture has failed; otherwise null. */
-export const photoErrorOf = (pictures: readonly Picture[]) =>
-  pictures.some(({ error }) => error) ? failedUpload : null
 
 export function keptOf(pictures: readonly Picture[]): KeptPicture[] {
   return pictures.filter(isUploaded).map(({ url, blur, caption }) => ({ url, blur, caption }))

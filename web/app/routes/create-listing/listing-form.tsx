@@ -1,7 +1,8 @@
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { ListingDetails } from '@hourspace/domain/listing-schema.ts'
 import { noDetails, saveListingDetails } from '#web/data/addresses.ts'
 import { browserClient } from '#web/data/browser-client.ts'
-import { createListing, updateListing } from '#web/data/listings.ts'
+import { createListing, type PicturedListing, updateListing } from '#web/data/listings.ts'
 import type { SpaceType } from '#web/data/space-types.ts'
 import { missingName, NameField, useSaveName } from '#web/features/account/name-field.tsx'
 import { useSession } from '#web/features/account/session.tsx'
@@ -19,19 +20,13 @@ import {
   isStarted,
   saveDraft,
   savedDraft,
-  pictureColumns,
   type ListingDraft,
   type ListingErrors,
 } from '#web/features/listing/listing-draft.ts'
 import { ListingFields } from '#web/features/listing/listing-fields.tsx'
 import { ListingPreview } from './listing-preview.tsx'
 import { PictureField } from '#web/features/listing/picture-field.tsx'
-import {
-  failedUpload,
-  keptOf,
-  photoErrorOf,
-  usePictures,
-} from '#web/features/listing/use-pictures.ts'
+import { keptOf, type Pictures, usePictures } from '#web/features/listing/use-pictures.ts'
 
 /** Loads the validation code after the first input, because the network may be down on submit. */
 const loadCheck = () => import('#web/features/listing/listing-check.ts')
@@ -67,7 +62,6 @@ export function ListingForm(props: {
   const [isDone, setDone] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const [isRestored, setRestored] = useState(kept !== null && isStarted(kept))
-  const [asksToDiscard, setAsksToDiscard] = useState(false)
 
   const uploaded = keptOf(pictures.pictures)
   const isDirty =
@@ -94,19 +88,9 @@ export function ListingForm(props: {
     setErrors({})
     clearDraft()
     setRestored(false)
-    setAsksToDiscard(false)
   }
 
-  // Drops photos of the restored draft whose files no longer exist. Unused uploads are deleted
-  // after 24 hours. Keeps photos after other errors, which may be temporary.
-  const checkPictures = useEffectEvent(async () => {
-    for (const { id, url } of pictures.pictures) {
-      const response = url ? await fetch(url, { method: 'HEAD' }).catch(() => null) : null
-      // Supabase Storage responds with 400 to the URL of a deleted file.
-      if (response?.status === 400 || response?.status === 404) pictures.drop(id)
-    }
-  })
-  useEffect(() => void checkPictures(), [])
+  useDropDeleted(pictures)
 
   // Clears the unsaved input on unmount, so that a sign-out in another tab does not open the dialog
   // about unsaved input. The draft is saved anyway.
@@ -125,43 +109,18 @@ export function ListingForm(props: {
       setErrors((before) => ({ ...before, images: undefined }))
   }
 
-  function show(found: FormErrors) {
-    setErrors(found)
-    focusFirstInvalid(form.current, found)
-  }
-
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (isPending) return
     setFailure(undefined)
     setPending(true)
     try {
-      const { listingOf } = await loadCheck()
-      const { listing, details, errors: found } = listingOf(draft, pictureColumns(uploaded).images)
+      const { uploadedListingOf } = await loadCheck()
       const nameError = asksForName && !name.trim() ? { full_name: missingName } : null
-      const photoError = photoErrorOf(pictures.pictures)
-      if (found || nameError || photoError) return show({ ...found, ...nameError, ...photoError })
-      const all = await pictures.waitForUploads()
-      if (!all) return show(failedUpload)
-      const columns = pictureColumns(all)
-      const client = await browserClient()
-      if (asksForName) await saveName(name)
-      setSent(true)
-      if (isCreated) await updateListing(client, id, { ...listing, ...columns })
-      else await createListing(client, userId, id, { ...listing, ...columns })
-      setCreated(true)
-      try {
-        await saveListingDetails(client, id, details, isSent ? null : noDetails)
-      } catch (reason) {
-        const why = messageOf(reason, 'Please try again.')
-        return setFailure(
-          `Your space is listed, but its address, arrival notes and extras weren’t saved. ${why}`,
-        )
-      }
-      setDone(true)
-      clearDraft()
-      onUnsaved(false)
-      onCreated(id)
+      const checked = await uploadedListingOf(draft, pictures, nameError)
+      if (!checked.errors) return await save(checked.listing, checked.details)
+      setErrors(checked.errors)
+      focusFirstInvalid(form.current, checked.errors)
     } catch (reason) {
       setFailure(
         messageOf(reason, isCreated ? 'Failed to save details' : 'Failed to create listing'),
@@ -169,6 +128,27 @@ export function ListingForm(props: {
     } finally {
       setPending(false)
     }
+  }
+
+  async function save(listing: PicturedListing, details: ListingDetails) {
+    const client = await browserClient()
+    if (asksForName) await saveName(name)
+    setSent(true)
+    if (isCreated) await updateListing(client, id, listing)
+    else await createListing(client, userId, id, listing)
+    setCreated(true)
+    try {
+      await saveListingDetails(client, id, details, isSent ? null : noDetails)
+    } catch (reason) {
+      const why = messageOf(reason, 'Please try again.')
+      return setFailure(
+        `Your space is listed, but its address, arrival notes and extras weren’t saved. ${why}`,
+      )
+    }
+    setDone(true)
+    clearDraft()
+    onUnsaved(false)
+    onCreated(id)
   }
 
   const wrong = Object.values(errors).filter(Boolean).length
@@ -182,18 +162,7 @@ export function ListingForm(props: {
       className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-12"
     >
       <div className="flex min-w-0 flex-col gap-6">
-        {isRestored && !isCreated && (
-          <Banner
-            title="We kept your draft"
-            action={
-              <Button variant="secondary" size="small" onPress={() => setAsksToDiscard(true)}>
-                Discard draft
-              </Button>
-            }
-          >
-            Pick up where you left off. The draft is stored in this browser only.
-          </Banner>
-        )}
+        {isRestored && !isCreated && <RestoredDraft onDiscard={discard} />}
         <FieldSection title="Photos" hint="Wide pictures in daylight work best.">
           <PictureField pictures={pictures} error={errors.images} />
         </FieldSection>
@@ -231,18 +200,52 @@ export function ListingForm(props: {
       <div className="max-lg:hidden lg:sticky lg:top-24">
         <ListingPreview draft={draft} cover={pictures.pictures[0]?.preview} />
       </div>
+    </form>
+  )
+}
+
+/**
+ * Drops the pictures of a restored draft whose files no longer exist. Unused uploads are deleted
+ * after 24 hours. Keeps pictures after other errors, which may be temporary.
+ */
+function useDropDeleted({ pictures, drop }: Pictures): void {
+  const dropDeleted = useEffectEvent(async () => {
+    for (const { id, url } of pictures) {
+      const response = url ? await fetch(url, { method: 'HEAD' }).catch(() => null) : null
+      // Supabase Storage responds with 400 to the URL of a deleted file.
+      if (response?.status === 400 || response?.status === 404) drop(id)
+    }
+  })
+  useEffect(() => void dropDeleted(), [])
+}
+
+/** Says that the form shows a saved draft, which the host can discard. */
+function RestoredDraft({ onDiscard }: { onDiscard: () => void }) {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <Banner
+        title="We kept your draft"
+        action={
+          <Button variant="secondary" size="small" onPress={() => setAsking(true)}>
+            Discard draft
+          </Button>
+        }
+      >
+        Pick up where you left off. The draft is stored in this browser only.
+      </Banner>
       <AlertDialog
         title="Discard this draft?"
-        isOpen={asksToDiscard}
+        isOpen={isAsking}
         danger
         confirmLabel="Discard draft"
         dismissLabel="Keep it"
-        onConfirm={discard}
-        onDismiss={() => setAsksToDiscard(false)}
+        onConfirm={onDiscard}
+        onDismiss={() => setAsking(false)}
       >
         Its text and photos will be gone for good, and the form will be empty.
       </AlertDialog>
-    </form>
+    </>
   )
 }
 

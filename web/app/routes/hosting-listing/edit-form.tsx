@@ -14,23 +14,17 @@ import {
 import type { SpaceType } from '#web/data/space-types.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import { FieldSection } from '#web/features/listing/draft-field.tsx'
-import { listingOf } from '#web/features/listing/listing-check.ts'
+import { uploadedListingOf } from '#web/features/listing/listing-check.ts'
 import {
   isSameDraft,
   type ListingDraft,
   type ListingErrors,
-  pictureColumns,
   picturesOf,
 } from '#web/features/listing/listing-draft.ts'
 import { ListingFields } from '#web/features/listing/listing-fields.tsx'
 import { PictureField } from '#web/features/listing/picture-field.tsx'
 import { SaveBar, saveFailure, useReportDirty } from '#web/features/listing/save-bar.tsx'
-import {
-  failedUpload,
-  keptOf,
-  photoErrorOf,
-  usePictures,
-} from '#web/features/listing/use-pictures.ts'
+import { type Picture, usePictures } from '#web/features/listing/use-pictures.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { focusFirstInvalid } from '#web/lib/focus-first-invalid.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -59,26 +53,13 @@ export default function EditForm(props: {
   const [isPending, setPending] = useState(false)
   const [isDiscarding, setDiscarding] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const location = useLocation()
+  useFieldOfUrl()
 
-  // Opens the section that contains the field in the URL's hash. Links in the host's task list have
-  // such a hash.
-  useEffect(() => {
-    const field = document.getElementById(location.hash.slice(1))
-    if (!field) return
-    field.closest('details')?.setAttribute('open', '')
-    field.scrollIntoView({ block: 'center' })
-    field.focus({ preventScroll: true })
-  }, [location])
-
-  const isSamePictures =
-    pictures.pictures.map(({ url }) => url).join(' ') === saved.images.join(' ')
-  const isSameText = pictures.pictures.every(
-    ({ caption }, index) => caption.trim() === (saved.image_captions[index] ?? ''),
-  )
   // A failed save may have stored some of the changes.
   const isDirty =
-    failure !== undefined || !isSamePictures || !isSameText || !isSameDraft(draft, draftOf(saved))
+    failure !== undefined ||
+    !isSameDraft(draft, draftOf(saved)) ||
+    !isSamePictures(pictures.pictures, saved)
   useReportDirty(isDirty, onDirty)
 
   // Shows changes from another tab, unless the host has unsaved changes in this tab. After saving,
@@ -101,28 +82,22 @@ export default function EditForm(props: {
     setErrors((before) => ({ ...before, ...(Object.fromEntries(cleared) as ListingErrors) }))
   }
 
-  function show(found: ListingErrors) {
-    setErrors(found)
-    focusFirstInvalid(form.current, found)
-  }
-
   async function submit(event: SubmitEvent) {
     event.preventDefault()
     if (isPending || isDiscarding) return
     setPending(true)
     try {
-      const { images } = pictureColumns(keptOf(pictures.pictures))
-      const { listing: fields, details, errors: found } = listingOf(draft, images)
-      const photoError = photoErrorOf(pictures.pictures)
-      if (found || photoError) return show({ ...found, ...photoError })
-      const all = await pictures.waitForUploads()
-      if (!all) return show(failedUpload)
+      const { listing: fields, details, errors: found } = await uploadedListingOf(draft, pictures)
+      if (found) {
+        setErrors(found)
+        focusFirstInvalid(form.current, found)
+        return
+      }
       setFailure(undefined)
-      const columns = pictureColumns(all)
       const client = await browserClient()
-      await updateListing(client, saved.id, { ...fields, ...columns })
+      await updateListing(client, saved.id, fields)
       await saveListingDetails(client, saved.id, details, failure ? null : saved.details)
-      const next = { ...saved, ...fields, ...columns, details }
+      const next = { ...saved, ...fields, details }
       setSeen(listing)
       setSaved(next)
       // Keeps what the host has typed while the form was saving.
@@ -194,6 +169,32 @@ export default function EditForm(props: {
         isDiscarding={isDiscarding}
       />
     </form>
+  )
+}
+
+/**
+ * Opens the section that contains the field in the URL's hash, and focuses the field. Links in the
+ * host's task list have such a hash.
+ */
+function useFieldOfUrl(): void {
+  const location = useLocation()
+  useEffect(() => {
+    const field = document.getElementById(location.hash.slice(1))
+    if (!field) return
+    field.closest('details')?.setAttribute('open', '')
+    field.scrollIntoView({ block: 'center' })
+    field.focus({ preventScroll: true })
+  }, [location])
+}
+
+function isSamePictures(shown: readonly Picture[], saved: EditedListing): boolean {
+  const stored = picturesOf(saved)
+  return (
+    shown.length === stored.length &&
+    shown.every(
+      ({ url, caption }, index) =>
+        url === stored[index]?.url && caption.trim() === stored[index]?.caption,
+    )
   )
 }
 
