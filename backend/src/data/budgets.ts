@@ -3,7 +3,8 @@ import type { Caller } from '#backend/platform/caller.ts'
 import { clientNetworkOf } from '#backend/platform/client-network.ts'
 import type { CallerPool } from '#backend/platform/database.ts'
 import { createKeyedLimiter, TooBusyError } from '#backend/platform/limiter.ts'
-import { tooManyStatements } from './respond/errors.ts'
+import type { Condition, Read } from './request/query.ts'
+import { ApiError, tooManyStatements } from './respond/errors.ts'
 
 /** Limits on the SQL statements of a request to the data API. */
 export type Budget = {
@@ -60,4 +61,25 @@ function limiter(concurrency: number, waitMs: number) {
 /** Returns the client network to which a limit applies. Invalid addresses share one network. */
 function addressOf(headers: Headers): string | null {
   return clientNetworkOf(headers) ?? (headers.has('x-forwarded-for') ? 'unknown' : null)
+}
+
+/** Throws ApiError PGRST100 for back-references, which PostgreSQL may need hours to match. */
+export function refuseBackReferences({ where, select }: Read): void {
+  where.forEach(checkCondition)
+  for (const item of select) if (item.kind === 'embed') refuseBackReferences(item.read)
+}
+
+function checkCondition(condition: Condition): void {
+  if (condition.kind === 'logic') return condition.conditions.forEach(checkCondition)
+  const { operation } = condition
+  if (operation.kind !== 'compare') return
+  const { operator, quantifier, value } = operation
+  if (operator !== 'match' && operator !== 'imatch') return
+  // With `any` and `all`, the patterns are in an array literal, which may escape backslashes.
+  const backReference = quantifier ? /\\[1-9]/ : /^(?:[^\\]|\\[^1-9])*\\[1-9]/
+  if (!backReference.test(value)) return
+  throw new ApiError(400, 'PGRST100', 'Patterns must not contain back-references', {
+    details: `The value of "${operator}" refers back to a group with a backslash and a digit.`,
+    hint: 'Write the pattern without a backslash before a digit.',
+  })
 }
