@@ -1,11 +1,12 @@
 import { storePlatformSettings } from './platform-settings.ts'
 import { checkStripeKey } from './check-stripe-key.ts'
-import { saveKeys } from './keys.ts'
+import { type Keys, saveKeys } from './keys.ts'
 import {
   chooseKeys,
   mailFor,
   type Mode,
   type ServerConfig,
+  type Settings,
   servicesOptions,
   stripeFor,
 } from './config.ts'
@@ -13,7 +14,7 @@ import { openDatabase } from './database.ts'
 import type { Environment } from './environment/environment.ts'
 import { samlSettings } from './environment/external.ts'
 import { requireSafeSettings } from './environment/production.ts'
-import { noFakeServices, startFakeServices } from './fake-services.ts'
+import { type FakeServices, noFakeServices, startFakeServices } from './fake-services.ts'
 import { checkPort } from './http/server.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import { migrate } from './migrate.ts'
@@ -33,23 +34,46 @@ export async function bootstrap(
   mode: Mode,
   monitoring: Monitoring,
 ): Promise<{ config: ServerConfig; services: Services }> {
-  const isProduct = mode === 'product'
   requireSafeSettings(environment)
-  const settings = { mode, environment, keys: await chooseKeys(environment) }
+  const chosen = { mode, environment, keys: await chooseKeys(environment) }
   // Validates the settings before the database starts, so that missing settings are reported first.
-  const stripe = stripeFor(settings)
-  const mail = mailFor(settings)
+  const stripe = stripeFor(chosen)
+  mailFor(chosen)
   if (stripe.keys && !stripe.isFake) await checkStripeKey(stripe.keys.secretKey)
-  const keys = await openDatabase(lifecycle, environment, settings.keys)
+
+  const keys = await prepareDatabase(lifecycle, environment, chosen.keys)
+  const settings = { mode, environment, keys }
+  const services = await lifecycle.step(
+    stripe.isFake ? 'Backend and fake Stripe' : 'Backend',
+    async () => openServices(servicesOptions(settings, monitoring), await startFakes(settings)),
+  )
+  lifecycle.onClose(services.close)
+  if (mode === 'product') {
+    await seedDemo(lifecycle, settings, services)
+    await reportDifferingZones(keys.databaseUrl)
+  }
+  const demo = await hasDemoAccounts(keys.databaseUrl)
+  return { config: { ...settings, fakes: services.fakes.endpoints, demo }, services }
+}
+
+/**
+ * Opens and migrates the database, and stores the settings that SQL functions read. Returns the
+ * keys with the URL of the database.
+ */
+async function prepareDatabase(
+  lifecycle: Lifecycle,
+  environment: Environment,
+  chosenKeys: Keys,
+): Promise<Keys> {
+  const keys = await openDatabase(lifecycle, environment, chosenKeys)
+  const { databaseUrl } = keys
   // Opens the database before it checks the port, because the lock error of the database names
   // another running Hourspace process.
   await checkPort({ port: environment.PORT, host: environment.HOST })
-  const { databaseUrl, serviceRoleKey } = keys
-  const supabaseDir = environment.SUPABASE_DIR
   await lifecycle.step(
     ({ length }) =>
       length > 0 ? `Database migrated (${length} migrations)` : 'Database is up to date',
-    () => migrate({ databaseUrl, supabaseDir }),
+    () => migrate({ databaseUrl, supabaseDir: environment.SUPABASE_DIR }),
   )
   await reencrypt(databaseUrl, keys.serverSecrets)
   // Saves the keys only after `reencrypt` has accepted them, so that wrong settings do not
@@ -57,46 +81,50 @@ export async function bootstrap(
   saveKeys(environment.HOURSPACE_DATA_DIR, keys)
   await storePlatformSettings(databaseUrl, environment)
   if (!environment.allowFakes) await refuseDemoAccounts(databaseUrl)
-  const hasIdentity = isProduct && environment.allowFakes
-  const services = await lifecycle.step(
-    stripe.isFake ? 'Backend and fake Stripe' : 'Backend',
-    async () => {
-      const fakes =
-        stripe.isFake || mail === 'fake' || hasIdentity
-          ? await startFakeServices({
-              siteUrl: environment.SITE_URL,
-              dataDir: environment.HOURSPACE_DATA_DIR,
-              serviceRoleKey,
-              stripe: stripe.isFake ? stripe.keys : undefined,
-              // Delays webhooks as Stripe does: they arrive after the browser has confirmed a paid
-              // booking.
-              webhookDelayMs: 1_000,
-              mail: mail === 'fake',
-              identity: hasIdentity,
-              samlKey: samlSettings(environment)?.privateKey ?? null,
-            })
-          : noFakeServices
-      return openServices(servicesOptions({ ...settings, keys }, monitoring), fakes)
-    },
-  )
-  lifecycle.onClose(services.close)
-  const { backend, fakes } = services
-  if (isProduct && supabaseDir && environment.SEED === 'demo') {
-    await lifecycle.step(
-      (ran) => (ran ? 'Demo data created' : 'Demo data exists'),
-      () =>
-        seedOnce({
-          databaseUrl,
-          supabaseDir,
-          serviceRoleKey,
-          backend,
-          ...(stripe.isFake && {
-            stripeFake: { secretKey: keys.stripeSecretKey, fetch: fakes.fetch },
-          }),
+  return keys
+}
+
+/** Starts fakes of the services for which there are no settings. */
+async function startFakes(settings: Settings): Promise<FakeServices> {
+  const { mode, environment, keys } = settings
+  const stripe = stripeFor(settings)
+  const isMailFake = mailFor(settings) === 'fake'
+  const isIdentityFake = mode === 'product' && environment.allowFakes
+  if (!stripe.isFake && !isMailFake && !isIdentityFake) return noFakeServices
+  return startFakeServices({
+    siteUrl: environment.SITE_URL,
+    dataDir: environment.HOURSPACE_DATA_DIR,
+    serviceRoleKey: keys.serviceRoleKey,
+    stripe: stripe.isFake ? stripe.keys : undefined,
+    // Delays webhooks as Stripe does: they arrive after the browser has confirmed a paid booking.
+    webhookDelayMs: 1_000,
+    mail: isMailFake,
+    identity: isIdentityFake,
+    samlKey: samlSettings(environment)?.privateKey ?? null,
+  })
+}
+
+/** Creates the demo data if the settings ask for it and it does not exist yet. */
+async function seedDemo(
+  lifecycle: Lifecycle,
+  settings: Settings,
+  { backend, fakes }: Services,
+): Promise<void> {
+  const { environment, keys } = settings
+  const supabaseDir = environment.SUPABASE_DIR
+  if (!supabaseDir || environment.SEED !== 'demo') return
+  const { databaseUrl, serviceRoleKey, stripeSecretKey } = keys
+  await lifecycle.step(
+    (ran) => (ran ? 'Demo data created' : 'Demo data exists'),
+    () =>
+      seedOnce({
+        databaseUrl,
+        supabaseDir,
+        serviceRoleKey,
+        backend,
+        ...(stripeFor(settings).isFake && {
+          stripeFake: { secretKey: stripeSecretKey, fetch: fakes.fetch },
         }),
-    )
-  }
-  if (isProduct) await reportDifferingZones(databaseUrl)
-  const demo = await hasDemoAccounts(databaseUrl)
-  return { config: { mode, environment, keys, fakes: fakes.endpoints, demo }, services }
+      }),
+  )
 }

@@ -35,7 +35,7 @@ export type ServerConfig = {
   metricsUrl?: string
 }
 
-type Settings = Pick<ServerConfig, 'mode' | 'environment' | 'keys'>
+export type Settings = Pick<ServerConfig, 'mode' | 'environment' | 'keys'>
 
 /**
  * Returns the keys of `keys.json`, overridden by environment variables. Throws StartupError if
