@@ -43,16 +43,6 @@ export function usePictures(kept: readonly KeptPicture[]) {
    */
   const reading = useRef(Promise.resolve())
 
-  /**
-   * Deletes an uploaded file, unless a listing contains it. A listing contains a removed picture
-   * until the host saves the form. Another tab may also have created a listing from the same draft.
-   * If a request fails, the file stays in storage as an orphaned upload.
-   */
-  async function discard(url: string) {
-    const client = await browserClient()
-    if (!(await isShownPicture(client, url))) await removeFile(bucket, url)
-  }
-
   function change(to: (before: Picture[]) => Picture[]) {
     current.current = to(current.current)
     setPictures(current.current)
@@ -90,14 +80,7 @@ export function usePictures(kept: readonly KeptPicture[]) {
   }
 
   async function take(files: File[]) {
-    const refused: string[] = []
-    const accepted: Array<{ file: File; blur: string }> = []
-    for (const file of files) {
-      const problem = pictureProblem(file)
-      const read = problem ? { problem } : await readPicture(file)
-      if (read.problem !== undefined) refused.push(read.problem)
-      else accepted.push({ file, blur: read.blur })
-    }
+    const { accepted, refused } = await readFiles(files)
     const room = maximumImages - current.current.length
     if (accepted.length > room)
       refused.push(
@@ -216,6 +199,29 @@ export function keptOf(pictures: readonly Picture[]): KeptPicture[] {
 
 function isUploaded<T extends { url: string | null }>(picture: T): picture is T & { url: string } {
   return picture.url !== null
+}
+
+/**
+ * Deletes an uploaded file, unless a listing contains it. A listing contains a removed picture
+ * until the host saves the form. Another tab may also have created a listing from the same draft.
+ * If a request fails, the file stays in storage as an orphaned upload.
+ */
+async function discard(url: string): Promise<void> {
+  const client = await browserClient()
+  if (!(await isShownPicture(client, url))) await removeFile(bucket, url)
+}
+
+/** Reads files in order. Returns the pictures, and an error text for each other file. */
+async function readFiles(files: readonly File[]) {
+  const refused: string[] = []
+  const accepted: Array<{ file: File; blur: string }> = []
+  for (const file of files) {
+    const problem = pictureProblem(file)
+    const read = problem ? { problem } : await readPicture(file)
+    if (read.problem !== undefined) refused.push(read.problem)
+    else accepted.push({ file, blur: read.blur })
+  }
+  return { accepted, refused }
 }
 
 function waiting(file: File, blur: string): Picture {
