@@ -47,7 +47,7 @@ test('the server starts with a restricted Stripe key that may not read balances'
 test.each<[string, () => Promise<Response>]>([
   ['fails', async () => new Response('', { status: 503 })],
   ['does not respond', () => new Promise(() => {})],
-])('the start continues with a warning if Stripe %s', async (_, respond) => {
+])('the server starts with a warning if Stripe %s', async (_, respond) => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const apiBase = await serve(respond)
   await checkStripeKey(secretKey, { apiBase, timeoutMs: 200 })

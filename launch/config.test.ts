@@ -18,7 +18,7 @@ const production = {
   SMTP_ADMIN_EMAIL: 'hello@example.com',
 }
 
-test('new accounts must confirm their email by default on a production product server, but not in backend mode or where fake services may run', async () => {
+test('new accounts must confirm their email by default in production, but not in backend mode or where fake services may run', async () => {
   const keys = await generateKeys()
   const autoconfirm = (variables: NodeJS.ProcessEnv, mode: 'product' | 'backend' = 'product') => {
     const settings = { mode, environment: readEnvironment(variables), keys }

@@ -104,7 +104,7 @@ test('`doctor` reports synchronized clocks, a missing admin and a job that faile
   expect(code).toBe(1)
 })
 
-test('`doctor` reports the free disk space of the data folder, also with uploads in S3', async () => {
+test('`doctor` reports the free disk space of the data folder, even if uploads are stored in S3', async () => {
   mkdirSync(variables().HOURSPACE_DATA_DIR, { recursive: true })
   const { out } = await runCommand(['doctor', '--json'], {
     ...variables(),
@@ -130,7 +130,7 @@ test('`doctor` names the settings whose unquoted value contains #', async () => 
   ])
 })
 
-test('`doctor` reports missing webhook endpoints and missing events', () => {
+test('`doctor` reports missing Stripe webhook endpoints and missing webhook events', () => {
   const url = 'https://www.example.com/functions/v1/stripe-webhook'
   const all = { enabled_events: ['*'] }
   const states = (...endpoints: { enabled_events: string[] }[]) =>

@@ -73,7 +73,7 @@ test('a user stays signed in and their authenticator app works after `keys rotat
   await third.interrupt()
 })
 
-test('starting the server with changed secrets fails and does not change keys.json; `keys discard` deletes the rows that the new secrets cannot decrypt', async () => {
+test('a start with changed secrets fails and keeps keys.json, and `keys discard` deletes rows that the new secrets cannot decrypt', async () => {
   const JWT_SECRET = 'a JWT secret that is not the one of before'
   const file = `${HOURSPACE_DATA_DIR}/keys.json`
   const before = readFileSync(file, 'utf8')

@@ -78,7 +78,7 @@ test('migrate changes nothing and fails if an applied backend migration no longe
   expect(await database.sql`select to_regclass('made') as made`).toEqual([{ made: null }])
 })
 
-test('migrate rejects a database with a newer migration, unless the minimum version of the migration is at most the running version', async () => {
+test("migrate rejects a database with a newer migration, unless the migration's minimum version is the running version or older", async () => {
   write('20300101000001_make.sql', 'create table made (n int);')
   await run()
   const migratedBy = (text: string) => database.sql`
@@ -95,7 +95,7 @@ test('migrate rejects a database with a newer migration, unless the minimum vers
   expect(await run()).toEqual([])
 })
 
-test('migrate rejects a database with a newer backend migration, unless the minimum version of the migration is at most the running version', async () => {
+test("migrate rejects a database with a newer backend migration, unless the migration's minimum version is the running version or older", async () => {
   const migratedFor = (minimum: string | null) => database.sql`
     insert into hourspace_backend.migrations (version, checksum, minimum_version)
     values ('99', 'of a newer file', ${minimum})

@@ -51,7 +51,7 @@ test.each([
   ['/rest/v1/rpc/quote', '/rest/v1/rpc/quote'],
   ['/functions/v1/confirm-booking', '/functions/v1/confirm-booking'],
   ['/storage/v1/object/spaces/9f/picture.webp', '/storage/v1/object'],
-])('the backend path %s is reported as route %s', (path, route) =>
+])('monitoring reports the backend path %s as the route %s', (path, route) =>
   expect(backendRoute(path)).toBe(route),
 )
 
@@ -63,7 +63,7 @@ test.each([
   ['/_root.data', '/'],
   ['/no/such/page', '/*'],
   ['/__manifest', '/__manifest'],
-])('the page path %s is reported as route %s', (path, pattern) => {
+])('monitoring reports the page path %s as the route %s', (path, pattern) => {
   const routes = {
     root: { id: 'root', path: '' },
     shell: { id: 'shell', parentId: 'root' },

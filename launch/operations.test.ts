@@ -32,7 +32,7 @@ test('/metrics sums the requests of all workers and rejects requests without the
   )
 })
 
-test('every metric in docs/alerts.yml exists, apart from those that need refunds or backups', async () => {
+test('/metrics contains every metric of docs/alerts.yml, except the metrics that need refunds or backups', async () => {
   await expect.poll(readMetrics).toContain('hourspace_job_failures{label="pay hosts"} 0')
   // These metrics have values only if refunds or backups exist.
   const onlyIfPresent = new Set(['hourspace_refunds', 'hourspace_backup_age_seconds'])
@@ -46,7 +46,7 @@ test('every metric in docs/alerts.yml exists, apart from those that need refunds
   expect(missing).toEqual([])
 })
 
-test('the alerts in docs/alerts.yml work with several machines, for which scalar() returns NaN', () => {
+test('no alert in docs/alerts.yml uses scalar(), which returns NaN if several machines report a metric', () => {
   const rules = readFileSync(new URL('../docs/alerts.yml', import.meta.url), 'utf8')
   expect(rules).not.toContain('scalar(')
 })

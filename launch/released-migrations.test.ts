@@ -27,7 +27,7 @@ test('migrationErrors names each changed, removed or misordered migration and ho
   expect(migrationErrors(released, { ...released, 'backend/sql/02_new.sql': 'd' })).toEqual([])
 })
 
-test('npm run migration rewrites the initial migration until the first release, and adds a dated file after it', async () => {
+test('npm run migration rewrites the initial migration before the first release, and adds a dated file after the release', async () => {
   const now = new Date('2026-12-01T08:30:05.123Z')
   const rewritten = await nextMigration(undefined, null, now)
   expect(rewritten.file).toMatch(/20261122000000_initial_schema\.sql$/)

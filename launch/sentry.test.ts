@@ -86,7 +86,7 @@ test.each([
   ['application/json', {}, false],
   ['text/html', { 'cache-control': 'public, s-maxage=60' }, false],
 ])(
-  'a response of type %s with headers %o sends the trace to the browser: %s',
+  'a response with type %s and headers %o has a Sentry trace in its Server-Timing header: %s',
   async (type, headers, isPassedOn) => {
     const response = await monitoring.traced(
       respondWith(type, headers),

@@ -55,7 +55,7 @@ test('a database of each release keeps its rows when it is upgraded to this vers
   }
 })
 
-test('space types of version 0.2.0 whose labels differ only in case get numbers when the database is upgraded', async () => {
+test('upgrading from 0.2.0 appends numbers to labels of space types that differ only in case', async () => {
   const release = releases.find((each) => each.version === '0.2.0')
   if (!release) return
   const database = await createTestDatabase('bare')
@@ -75,7 +75,7 @@ test('space types of version 0.2.0 whose labels differ only in case get numbers 
   }
 })
 
-test('upgrading from 0.2.0 sets the number of people of booking changes and the title and time of booking documents', async () => {
+test('upgrading from 0.2.0 fills in the guest count of booking changes, and the title and start time of booking documents', async () => {
   const release = releases.find((each) => each.version === '0.2.0')
   if (!release) return
   const database = await createTestDatabase('bare')

@@ -159,7 +159,7 @@ async function rowsIn(dataDir: string): Promise<Set<number>> {
   }
 }
 
-test('a restore after the loss of the data folder contains every acknowledged row with its upload and payment, and keys that were rotated after the backup', async () => {
+test('a restore after the loss of the data folder contains all committed rows, uploads and payments, and keys rotated after the backup', async () => {
   const dataDir = join(folder, 'restored')
   const restored = await restore({ store, name, dataDir })
   expect(restored).toEqual({ lastCommit: expect.any(Date), damagedUploads: [] })
@@ -192,7 +192,7 @@ test('a second restore contains the rows committed after the first restore', asy
   expect(await rowsIn(again)).toContain(added!.n)
 }, 60_000)
 
-test('after a point-in-time restore, later points in time and later backups of the lost database can still be restored', async () => {
+test('after a point-in-time restore, the original database can still be restored to a later time or from a later backup', async () => {
   const copy = join(folder, 'copied-again')
   cpSync(target, copy, { recursive: true, preserveTimestamps: true })
   const copied = folderStore(copy)
@@ -357,7 +357,7 @@ test('an S3 outage loses no WAL segment, and a restore works after a new backup 
   }
 }, 120_000)
 
-test('the archiver reports an archived WAL segment again, but overwrites none that differs', async () => {
+test('the archiver accepts a WAL segment that is already archived, but overwrites no archived segment that has different content', async () => {
   const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
   const dataDir = join(folder, 'outgoing')
   const outgoing = join(dataDir, 'postgres', outgoingWal)
@@ -435,7 +435,7 @@ describe.each(['a folder', 'S3'])('a backup store in %s', (location) => {
   })
 })
 
-test('a restore uses the copy of the payments that was started last, even if an earlier copy finished later', async () => {
+test('a restore uses the most recently started copy of the payments, even if an earlier copy finished later', async () => {
   const data = join(folder, 'payments')
   mkdirSync(data)
   const payments = new DatabaseSync(join(data, 'stripe.sqlite'))

@@ -40,7 +40,7 @@ test('readEnvironment rejects SANDBOX=1 with a live Stripe key', () => {
   )
 })
 
-test('the product listens only on loopback if fake services run and neither SANDBOX nor HOST is set', () => {
+test('the server listens only on loopback if fake services run and neither SANDBOX nor HOST is set', () => {
   const host = (variables: NodeJS.ProcessEnv) => readEnvironment(variables).HOST
   expect(host({})).toBe('127.0.0.1')
   expect(host({ SITE_URL: 'http://[::1]:3000' })).toBe('::1')

@@ -8,7 +8,7 @@ test.each([
   ['Content-Length: 11\r\n', '200'],
   ['Content-Length: 1000000000\r\n', '413'],
   ['Transfer-Encoding: chunked\r\n', '411'],
-])('a form with the header %j gets status %s without its body being read', async (head, status) => {
+])('a form with the header %j gets status %s before its body arrives', async (head, status) => {
   const { port, close } = await startServer({
     port: 0,
     host: '127.0.0.1',

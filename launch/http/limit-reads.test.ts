@@ -14,7 +14,7 @@ function openLimit() {
   return { begun, call, answer: () => begun.shift()!.answer() }
 }
 
-test('a read above the concurrency limit is queued, and gets 503 with Retry-After after the maximum wait', async () => {
+test('a read request above the concurrency limit is queued, and gets 503 with Retry-After after the maximum wait', async () => {
   const { begun, call, answer } = openLimit()
   const first = call()
   const second = call()
@@ -62,7 +62,7 @@ test('writes never wait for the read limit, and queued reads of signed-in users 
   expect((await others[0]!).status).toBe(200)
 })
 
-test('a read that fails lets the next queued read begin', async () => {
+test('after a read request fails, the next queued read request starts', async () => {
   const fetch = limitReads(async () => {
     throw new Error('no database')
   }, 1)

@@ -221,7 +221,7 @@ describe.runIf(isRoot)('PostgreSQL started by root', () => {
     expect(await query(cluster.url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('if root starts the server where user namespaces are unavailable, PostgreSQL runs as another user, and its data is moved to a folder that this user can read', async () => {
+  test('if root starts the server without user namespaces, PostgreSQL runs as another user, and its data moves to a folder of this user', async () => {
     vi.stubEnv('PATH', '/nonexistent')
     const options = optionsIn(closedFolder)
     const cluster = await start(options)

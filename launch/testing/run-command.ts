@@ -1,8 +1,8 @@
 import { createProgram } from '#launch/commands/program.ts'
 
 /**
- * Runs a command of the command line in this process, because starting a process for each command
- * takes half a second. Returns the output and the exit code.
+ * Runs a Hourspace CLI command in this process, because starting a process for each command takes
+ * half a second. Returns the output and the exit code.
  */
 export async function runCommand(
   args: readonly string[],

@@ -99,7 +99,7 @@ describe.runIf(isOwnTarget)('import from and export to hosted Supabase', () => {
       ? `hosted.${type}`
       : type
 
-  test('token columns of auth.users are never null, because GoTrue cannot read nulls in them', async () => {
+  test('token columns of auth.users are never null, because GoTrue cannot read null values in these columns', async () => {
     const columns = [
       'confirmation_token',
       'recovery_token',

@@ -188,7 +188,7 @@ describe.runIf(isOwnTarget)('audit log', () => {
 })
 
 describe.runIf(isOwnTarget)('deletion of expired rows', () => {
-  test('POST requests delete expired rows of the auth tables in batches and keep all other rows', async () => {
+  test('a POST request to the auth service deletes a batch of expired rows from each table and keeps all other rows', async () => {
     const { target, sql } = await openMailTarget({ auth: { auditRetentionDays: 30 } })
     const [user] = await sql<{ id: string }[]>`
       insert into auth.users (email) values (${newEmail()}) returning id`

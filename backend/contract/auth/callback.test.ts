@@ -102,7 +102,7 @@ describe.runIf(isOwnTarget)('GET /callback', () => {
   })
 
   describe('redirect after the callback', () => {
-    test("for a sign-in with a PKCE challenge, the OAuth callback returns a single-use code that is exchanged for a session and the provider's tokens", async () => {
+    test("with PKCE, the OAuth callback returns a single-use code that is exchanged for a session and the provider's tokens", async () => {
       const { verifier, query } = newChallenge()
       const arrival = await providers.travel({ query })
       expect(arrival.fragment.get('access_token')).toBeNull()

@@ -93,7 +93,7 @@ describe('stored session', () => {
   })
 
   test.each([502, 503, 504])(
-    'supabase-js keeps the session when a gateway responds %i to a refresh, and retries',
+    'supabase-js keeps the session and retries if a token refresh fails with the gateway status %i',
     async (status) => {
       const { session } = await signedUp(target)
       const asked: number[] = []
@@ -115,7 +115,7 @@ describe('stored session', () => {
 
 describe('error responses', () => {
   test.each([502, 503, 504])(
-    'supabase-js reports a gateway response %i as retryable',
+    'supabase-js reports a gateway response with status %i as retryable',
     async (status) => {
       const fetch = answering('/token', () => new Response('gateway', { status }))
       const { auth, done } = browserWith(null, { fetch })
@@ -126,7 +126,7 @@ describe('error responses', () => {
   )
 
   test.each([401, 403, 404])(
-    'supabase-js signs out locally when the sign-out request responds %i',
+    'supabase-js signs out locally even if the sign-out request fails with status %i',
     async (status) => {
       const { session } = await signedUp(target)
       const fetch = answering('/logout', () => Response.json({ msg: 'gone' }, { status }))

@@ -158,7 +158,7 @@ describe('abuse of codes', () => {
   })
 
   test.runIf(isOwnTarget)(
-    'failed attempts at a factor code are limited to twenty a day, and the limit refills',
+    'a user has twenty failed attempts a day to enter a factor code, and the limit refills gradually',
     async () => {
       const { email, user, factorId, secret } = await withFactor(target)
       const { client } = await signedInAgain(target, email)

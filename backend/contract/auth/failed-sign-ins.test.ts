@@ -58,7 +58,7 @@ describe.runIf(isOwnTarget)('password guessing', () => {
     expect(statuses).toEqual([...Array(5).fill(400), 429])
   })
 
-  test('a sign-in with the correct password resets even those failed attempts that were counted after the sign-in started', async () => {
+  test('a sign-in with the correct password also resets failed attempts that were counted while the sign-in was running', async () => {
     const { email } = await signedUp(target)
     const sql = target.sql!
     // Signs in before locking the counters, because the first sign-in may delete expired counters.
@@ -104,7 +104,7 @@ describe.runIf(isOwnTarget)('password guessing', () => {
     expect(statuses).toEqual([...Array(5).fill(400), 429])
   })
 
-  test('five hundred failed attempts from many IP addresses are nearly all rejected and do not lock out the account owner', async () => {
+  test('the rate limit blocks nearly all of 500 password guesses from many IP addresses, and the account owner can still sign in', async () => {
     const email = newEmail()
     const home = newIpAddress()
     const started = await send(target, '/signup', { email, password }, { address: home })

@@ -87,7 +87,7 @@ describe.runIf(isOwnTarget)('external identities with the email of an existing a
       expect(await accountsOf(providers.sql, email)).toMatchObject([{ identities: ['email'] }])
     })
 
-    test("a recovery link followed by the email's owner removes identities that an attacker linked earlier", async () => {
+    test("when the email's owner redeems a recovery link, identities that an attacker linked earlier are removed", async () => {
       const email = newEmail()
       const attacker = clientOf(providers.target)
       const { data } = await attacker.auth.signUp({ email, password })

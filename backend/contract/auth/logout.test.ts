@@ -57,7 +57,7 @@ describe('POST /logout', () => {
     ['others', true],
     ['global', false],
   ] as const)(
-    'POST /logout with scope %s keeps other sessions open if the second factor is missing',
+    'POST /logout with scope %s fails in an aal1 session of an account with a second factor, and keeps other sessions open',
     async (scope, isThisOpen) => {
       const { email, raised } = await withFactor(target)
       const { session } = await signedInAgain(target, email)

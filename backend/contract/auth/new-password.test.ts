@@ -37,7 +37,7 @@ describe.runIf(isOwnTarget)('new password', () => {
   const providersOf = (userId: string) =>
     providers.sql`select provider from auth.identities where user_id = ${userId}`
 
-  test('a new password cancels pending identity links', async () => {
+  test('a new password cancels identity linking that is in progress', async () => {
     const { client, user } = await signedUp(providers.target)
     const begun = await beginLink(client)
     expect((await client.auth.updateUser({ password: fresh })).error).toBeNull()
@@ -46,7 +46,7 @@ describe.runIf(isOwnTarget)('new password', () => {
   })
 
   test.each(['others', 'local'] as const)(
-    'signing out with scope %s cancels pending identity links',
+    'signing out with scope %s cancels identity linking that is in progress',
     async (scope) => {
       const { client, user } = await signedUp(providers.target)
       const begun = await beginLink(client)
@@ -117,7 +117,7 @@ describe.runIf(isOwnTarget)('new password', () => {
     expect(answer).toMatchObject({ status: 404, body: { code: 'flow_state_not_found' } })
   })
 
-  test('redeeming a recovery email immediately removes the sessions, phone and pending links of an attacker who created the account without verifying the email', async () => {
+  test('redeeming a recovery email removes the sessions, phone and pending identity linking of an attacker who signed up with the email', async () => {
     const { client: attacker, email, user } = await signedUp(providers.target)
     const phone = `1500555${Math.floor(Math.random() * 9000) + 1000}`
     expect((await attacker.auth.updateUser({ phone })).data.user?.phone).toBe(phone)

@@ -54,7 +54,7 @@ describe.runIf(isOwnTarget)('pending changes of email and phone', () => {
     },
   )
 
-  test('revoking all sessions of an account cancels its pending email change, even if it has only one session', async () => {
+  test('revoking all sessions of an account cancels its pending email change, even if the account has only one session', async () => {
     const person = await verifiedUser(box.target)
     const { email } = await askFor(person)
     await person.client.auth.signOut({ scope: 'global' })
@@ -73,7 +73,7 @@ describe.runIf(isOwnTarget)('pending changes of email and phone', () => {
     },
   )
 
-  test('activating a second factor preserves a pending email change if it revokes no session', async () => {
+  test('activating a second factor preserves a pending email change if no session is revoked', async () => {
     const owner = await verifiedUser(box.target)
     const { email } = await askFor(owner)
     await revokeOtherSessions(box.target, owner, 'a second factor')

@@ -201,7 +201,7 @@ describe.runIf(isOwnTarget)('rate limits', () => {
   })
 })
 
-test.runIf(isOwnTarget)('processes that share a database share rate limits', async () => {
+test.runIf(isOwnTarget)('auth processes that share a database also share rate limits', async () => {
   const database = await createTestDatabase()
   const settings = {
     databaseUrl: database.url,
@@ -232,7 +232,7 @@ test.runIf(isOwnTarget)('processes that share a database share rate limits', asy
   await database.drop()
 })
 
-test.runIf(isOwnTarget)('rate limits can be switched off', async () => {
+test.runIf(isOwnTarget)('the rate limits of the auth service can be switched off', async () => {
   const target = await openTarget({ auth: { limits: few, rateLimits: false } })
   const address = newIpAddress()
   const answers = await repeat(6, () => send(target, '/sso', {}, { address }))

@@ -85,7 +85,7 @@ describe.runIf(isOwnTarget)('verification of an autoconfirmed email', () => {
   }
 
   test.each(['/otp', '/magiclink', '/recover'])(
-    'an autoconfirmed email is verified by following the link of POST %s',
+    'following the link emailed by POST %s verifies an autoconfirmed email',
     async (path) => {
       const { email, user } = await signedUp(box.target)
       expect(await verifiedEmail(user.id)).toBeNull()

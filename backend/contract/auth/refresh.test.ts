@@ -79,7 +79,7 @@ describe('grant_type=refresh_token', () => {
     expect(again.body.refresh_token).toBe(swapped.body.refresh_token)
   })
 
-  test('after an older refresh token is reused, both the newest token and the token issued on the reuse work', async () => {
+  test('after an older refresh token is reused, both the newest token and the token issued for the reuse are valid', async () => {
     const { session } = await signedUp(target)
     const second = await refresh(session.refresh_token)
     const third = await refresh(second.body.refresh_token!)

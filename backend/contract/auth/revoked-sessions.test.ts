@@ -13,7 +13,7 @@ describe.runIf(isOwnTarget)('identity link of a revoked session', () => {
   afterAll(() => providers.close())
 
   test.each(['a second factor', 'a recovery code'] as const)(
-    'an identity link cannot be finished after its session was revoked by %s',
+    'identity linking that is in progress fails after its session was revoked by %s',
     async (way) => {
       const { target, sql, sandbox } = providers
       const owner = await verifiedUser(target)

@@ -107,7 +107,7 @@ describe('grant_type=password', () => {
   )
 
   test.runIf(isOwnTarget)(
-    'identities and factors are listed by age, and a password sign-in updates only the email identity',
+    'a user object lists identities and factors from oldest to newest, and a password sign-in updates only the email identity',
     async () => {
       const { email, user } = await signedUp(target)
       const sql = target.sql!

@@ -41,7 +41,7 @@ describe.runIf(isOwnTarget)('sign-up with email confirmation', () => {
     expect(later.data.user?.email_confirmed_at).toBeTruthy()
   })
 
-  test('a sign-up with a taken email gets a response with the same fields as a sign-up with a new email, and sends no email to the account owner', async () => {
+  test('a sign-up with a taken email returns the same fields as a sign-up with a new email, and sends the account owner no email', async () => {
     const email = newEmail()
     const responses = []
     for (const full_name of ['Ada', 'Eve']) {

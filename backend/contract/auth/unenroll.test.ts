@@ -57,7 +57,7 @@ test("deleting a verified factor requires an aal2 session of the factor's owner"
   expect((await client.auth.mfa.listFactors()).data?.totp).toHaveLength(1)
 })
 
-test('after a factor was removed, the current assurance level of the session applies instead of the level in its access token', async () => {
+test('after a factor is removed, the server uses the current assurance level of the session, not the aal claim of the access token', async () => {
   const { client, factorId, raised } = await withFactor(target)
   const second = await enrolled(client, 'Second')
   await client.auth.mfa.challengeAndVerify({

@@ -34,7 +34,7 @@ describe.runIf(isOwnTarget)('POST /verify', () => {
     return (await box.lastMail(email)).email_data
   }
 
-  test('POST /verify signs an unconfirmed user in with the emailed code (types signup and email) or the token hash (types signup, email and invite)', async () => {
+  test('POST /verify signs in an unconfirmed user by emailed code (types signup, email) or by token hash (types signup, email, invite)', async () => {
     const ways = [
       ({ email, code }: { email: string; code: string }) => ({
         type: 'signup',

@@ -11,7 +11,7 @@ afterAll(() => archive.close())
 const send = senderTo(() => archive)
 
 describe('update and delete', () => {
-  test('PATCH changes only the filtered rows, and returns 204 or the changed rows', async () => {
+  test('a data API PATCH request changes only the filtered rows, and returns 204 or the changed rows', async () => {
     const db = archive.client()
     expect(
       await db
@@ -43,7 +43,7 @@ describe('update and delete', () => {
     ).toMatchObject({ status: 200, data: [] })
   })
 
-  test('PATCH can filter by computed columns, and can order and embed the returned rows', async () => {
+  test('a data API PATCH request can filter by computed columns, order the returned rows and embed other relations', async () => {
     const path =
       '/films?full_title=in.("Rashomon (1950)","Seven Samurai (1954)")&select=title,parts!inner(name)&parts.name=like.K*&order=title'
     const response = await send('PATCH', path, { is_lost: false }, represented)
@@ -52,7 +52,7 @@ describe('update and delete', () => {
     ])
   })
 
-  test('PATCH ignores the parameter limit', async () => {
+  test('a data API PATCH request ignores the parameter limit', async () => {
     const all = await send(
       'PATCH',
       '/films?id=lt.4&limit=1&select=id',
@@ -62,7 +62,7 @@ describe('update and delete', () => {
     expect(await all.json()).toHaveLength(3)
   })
 
-  test('PATCH with missing=default sets columns that columns= lists and the body omits to their defaults', async () => {
+  test('with missing=default, a PATCH request sets a column to its default if columns= lists the column but the body omits it', async () => {
     const filled = await send(
       'PATCH',
       '/settings?name=eq.theme&columns=value,note&select=value,note',
@@ -72,7 +72,7 @@ describe('update and delete', () => {
     expect(await filled.json()).toEqual([{ value: 'standard', note: 'n' }])
   })
 
-  test('PATCH with a single-object media type fails unless exactly one row matches', async () => {
+  test('a data API PATCH request with a single-object media type fails unless exactly one row matches', async () => {
     const single = { accept: 'application/vnd.pgrst.object+json' }
     const response = await send('PATCH', '/people?id=lt.3', { born: null }, single)
     expect([response.status, await response.json()]).toMatchObject([406, { code: 'PGRST116' }])
@@ -81,12 +81,12 @@ describe('update and delete', () => {
     ).toEqual([])
   })
 
-  test('PATCH with an empty object changes no rows', async () => {
+  test('a data API PATCH request with an empty object changes no rows', async () => {
     const response = await send('PATCH', '/settings?name=eq.theme', {}, represented)
     expect([response.status, await response.json()]).toEqual([200, []])
   })
 
-  test('PATCH with count=exact reports the number of changed rows in Content-Range', async () => {
+  test('a data API PATCH request with count=exact reports the number of changed rows in Content-Range', async () => {
     const response = await send(
       'PATCH',
       '/settings?name=in.(theme,size)',
@@ -98,7 +98,7 @@ describe('update and delete', () => {
     expect(response.headers.get('content-range')).toBe('0-1/2')
   })
 
-  test('DELETE supports filters, return=representation and count=exact', async () => {
+  test('a data API DELETE request supports filters, return=representation and count=exact', async () => {
     const db = archive.client()
     await db.from('people').insert([
       { id: 30, name: 'x' },

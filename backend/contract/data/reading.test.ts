@@ -104,7 +104,7 @@ describe('counts and ranges', () => {
     expect((await get('/films', { range: '3-1' })).status).toBe(416)
   })
 
-  test('a limit that is not a number is ignored, and a negative limit is rejected', async () => {
+  test('the data API ignores a limit that is not a number and rejects a negative limit', async () => {
     expect(await page('/films?limit=few&offset=-2', {})).toEqual([200, '0-4/*'])
     expect((await get('/films?limit=-1')).body).toMatchObject({ code: 'PGRST103' })
   })
@@ -125,7 +125,7 @@ describe('counts and ranges', () => {
     expect(await page(filtered, { prefer: 'count=estimated' })).toEqual([206, '0-0/5'])
   })
 
-  test('HEAD returns the headers of GET without a body', async () => {
+  test('a HEAD request to the data API returns the headers of the GET response without a body', async () => {
     const response = await archive.fetch('/films', {
       method: 'HEAD',
       headers: { prefer: 'count=exact' },

@@ -80,7 +80,7 @@ test("the data API prepares a statement again after the statement's table change
   expect(await response.json()).toMatchObject([{ extra: 7 }])
 })
 
-test('large responses arrive complete when clients read them concurrently', async () => {
+test('large data API responses arrive complete when several clients read concurrently', async () => {
   await archive.sql`insert into contract.people select n, repeat('ß', 2000) from generate_series(1000, 1900) n`
   const bodies = await Promise.all(
     Array.from({ length: 4 }, async () => (await archive.fetch('/people?id=gte.1000')).json()),

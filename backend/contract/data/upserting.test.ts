@@ -106,7 +106,7 @@ describe('upsert', () => {
     expect((await send('POST', '/restorations', [], merge)).status).toBe(200)
   })
 
-  test('PUT inserts or replaces the row that the URL identifies', async () => {
+  test('a PUT request to the data API inserts or replaces the row that the URL identifies', async () => {
     const put = (path: string, body: unknown) => send('PUT', path, body, represented)
     expect((await put('/settings?name=eq.p', { name: 'p', value: '1' })).status).toBe(201)
     expect((await put('/settings?name=eq.p', { name: 'p', value: '2' })).status).toBe(200)

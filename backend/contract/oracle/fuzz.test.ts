@@ -14,7 +14,7 @@ afterAll(async () => {
 
 // To send 100,000 requests, run: node backend/contract/oracle/fuzz.ts
 test.runIf(isOwnTarget)(
-  'hostile requests cause no 5xx, no unplanned SQL and no hidden rows in responses',
+  'hostile data API requests cause no 5xx response, no SQL injection and no response with rows that row-level security hides',
   async () => {
     const { faults, statements } = await runFuzz(range, { seed: 1, count: 750 })
     expect(faults).toEqual([])

@@ -36,7 +36,7 @@ describe('broadcast', () => {
   )
 
   test.each(['1.0.0', '2.0.0'] as const)(
-    'with protocol %s, a broadcast returns to its sender if the channel sets self',
+    'with protocol %s, a client receives its own broadcasts if its channel sets broadcast.self',
     async (version) => {
       const client = await connect(target, { version })
       const { channel, payloads } = await listen(client, newTopic(), {

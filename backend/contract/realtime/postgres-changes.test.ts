@@ -87,7 +87,7 @@ describe('postgres_changes', () => {
     await close()
   })
 
-  test('the changes of a rolled-back transaction send no events', async () => {
+  test('a rolled-back transaction sends no row change events', async () => {
     const { received, close } = await subscribe()
     await server.sql
       .begin(async (sql) => {

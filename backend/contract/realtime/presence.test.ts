@@ -130,7 +130,7 @@ describe('presence', () => {
     disconnect(a, b)
   })
 
-  test('track rejects a payload that is not an object', async () => {
+  test('the track method of a realtime channel rejects a payload that is not an object', async () => {
     const client = await connect(target)
     const { channel } = await watcher(client, newTopic())
     expect(await channel.track('here' as never)).toBe('error')

@@ -198,7 +198,7 @@ describe.runIf(isOwnTarget)('private channels', () => {
 })
 
 describe.runIf(isOwnTarget)('refreshed tokens', () => {
-  test('a channel stays joined after a token refresh that still permits reading, and then uses the permissions of the new token', async () => {
+  test('a private channel stays joined if the refreshed token still permits reading, and then uses the permissions of the new token', async () => {
     const topic = newTopic()
     const reader = await person(topic, ['read broadcast'])
     const { channel } = await listen(reader.client, topic, {
@@ -214,7 +214,7 @@ describe.runIf(isOwnTarget)('refreshed tokens', () => {
     disconnect(reader.client)
   })
 
-  test('a channel closes after a token refresh that no longer permits reading', async () => {
+  test('a private channel closes if the refreshed token no longer permits reading', async () => {
     const topic = newTopic()
     const { client, sub } = await person(topic, everything)
     const { channel, systems } = await listen(client, topic, isPrivate)

@@ -77,7 +77,7 @@ describe.runIf(isOwnTarget)('two processes', () => {
     disconnect(here, there)
   })
 
-  test('messages sent over HTTP or in SQL reach the clients of both processes exactly once', async () => {
+  test('broadcasts sent over HTTP or with realtime.send in SQL reach the clients of both processes exactly once', async () => {
     const topic = newTopic()
     const { here, there, ends } = await both(topic)
     await post(peer, `/${topic}/events/e`, '{"from":"http"}')
@@ -128,7 +128,7 @@ describe.runIf(isOwnTarget)('two processes', () => {
     disconnect(...clients)
   })
 
-  test('a process that starts later receives all presence states, and when it stops, the states of its clients are removed', async () => {
+  test('a process that starts later receives all presence states, and the states of its clients are removed when the process stops', async () => {
     const topic = newTopic()
     const here = await connect(target)
     const channel = here.channel(topic, { config: { presence: { key: 'here' } } })

@@ -34,7 +34,7 @@ describe('frames', () => {
     socket.close()
   })
 
-  test('a join with postgres_changes_options.wait and replication_ready gets an ok reply and a system message for each', async () => {
+  test('a join with the options postgres_changes_options.wait and replication_ready gets an ok reply and a system message for each option', async () => {
     const { socket, send, messages, replyTo } = await openSocket(target)
     const config = {
       postgres_changes: [{ event: '*', schema: 'public' }],

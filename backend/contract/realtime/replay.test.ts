@@ -210,7 +210,7 @@ describe.runIf(isOwnTarget)('replay', () => {
   })
 })
 
-test.runIf(isOwnTarget)('stored messages are deleted after 72 hours', async () => {
+test.runIf(isOwnTarget)('stored realtime messages are deleted after 72 hours', async () => {
   await target.sql?.unsafe(`
     insert into realtime.messages (topic, extension, event, inserted_at) values
       ('old', 'broadcast', null, now() - interval '73 hours'),

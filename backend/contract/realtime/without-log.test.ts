@@ -131,7 +131,7 @@ describe.runIf(isOwnTarget)('without logical decoding', () => {
     disconnect(...clients)
   })
 
-  test('without logical decoding, a process that starts later receives all presence states, and when it stops, the states of its clients are removed', async () => {
+  test('without logical decoding, a new process receives all presence states, and the states of its clients are removed when the process stops', async () => {
     const topic = newTopic()
     const third = await openPeer()
     const present = async (server: typeof third, key: string) => {

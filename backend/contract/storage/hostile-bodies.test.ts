@@ -34,7 +34,7 @@ async function filesOnDisk(): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
 }
 
-test('an upload stores nothing if its body is shorter than its Content-Length, and no bytes beyond its Content-Length', async () => {
+test('an upload whose body is shorter than its Content-Length stores nothing, and bytes after the Content-Length are not stored', async () => {
   const { hostname, port } = new URL(target.url)
   const sendBare = (name: string, length: number, body: string) =>
     new Promise<string>((resolve) => {
@@ -102,7 +102,7 @@ describe('forms', () => {
   })
 })
 
-test('an invalid length of a resumable upload, and a chunk at a wrong offset or beyond the length, are rejected and change nothing', async () => {
+test('a resumable upload rejects an invalid length, a wrong offset and a chunk beyond its length, and its content stays unchanged', async () => {
   const encoded = (text: string) => Buffer.from(text).toString('base64')
   const endpoint = `${target.url}/storage/v1/upload/resumable`
   const ask = (method: string, url: string, headers: Record<string, string>, body?: Blob) =>

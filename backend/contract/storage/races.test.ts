@@ -47,7 +47,7 @@ async function expectNoOrphans(): Promise<void> {
   await expect.poll(kept).toEqual(rows.map(({ version }) => version).toSorted())
 }
 
-test('downloads during concurrent uploads to one name always return one intact version', async () => {
+test('a download during concurrent uploads to the same object name always returns one intact version', async () => {
   const letters = ['a', 'b', 'c', 'd']
   const options = { contentType, upsert: true }
   await files().upload('one.txt', textOf('a'), options)

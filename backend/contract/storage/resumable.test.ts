@@ -121,7 +121,7 @@ describe('resumable uploads', () => {
     expect((await piece(url, Buffer.from('late'), 0)).status).toBe(410)
   })
 
-  test('two clients that send one resumable upload concurrently create one complete object', async () => {
+  test('two clients that send the same resumable upload concurrently create one complete object', async () => {
     const name = newName()
     const bytes = bytesOf(600_000)
     // The second client gets the upload's lock when the first client releases it.

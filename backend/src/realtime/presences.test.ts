@@ -53,7 +53,7 @@ function pass(ms: number): void {
 
 const seenBy = ({ presences }: Node) => Object.keys(presences.state(topic)).toSorted()
 
-test('presences of one process appear on other processes, and removing a presence also removes it there', () => {
+test('a presence that is added on one process appears on other processes until the presence is removed', () => {
   const [a, b] = nodes as [Node, Node]
   const ada = a.track('ada')
   a.track('bob')

@@ -55,7 +55,8 @@ export function planEmbed(
     ? planSpread(level, source, alias, toOne, context)
     : planValue(level, embed.alias ?? embed.name, alias, toOne, context)
 
-  // Without `limit=0`, an offset or groups, an `exists` test shows whether the embed has rows.
+  // An `exists` test shows whether the embed has rows. It ignores `limit=0`, offsets and groups, so
+  // embeds with one of these use a join instead.
   const isUngrouped = isLifted || !isGrouped(level)
   const isPlain = isUngrouped && level.limit !== 0 && level.offset === 0
   const isEmpty = value.columns.length === 0

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 test.each(['save_subscriptions', 'delete_expired_subscriptions'])(
-  'save_subscriptions waits for the lock before it writes while %s runs in another process',
+  'save_subscriptions writes only after a concurrent %s has released its lock',
   async (other) => {
     const { sql } = database
     await sql`delete from realtime_internal.subscriptions`

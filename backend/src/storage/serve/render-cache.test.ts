@@ -26,7 +26,7 @@ const get = (key: string, network: string) =>
     return Buffer.from(key)
   })
 
-test('a client that requests hundreds of image variants gets TooBusyError, and delays the variant of another client by few renders', async () => {
+test('a client that requests hundreds of image variants gets TooBusyError, and another client waits for fewer than 50 renders', async () => {
   const refusals: unknown[] = []
   const flood = Array.from({ length: 300 }, (_, n) =>
     get(`flood-${n}`, '192.0.2.1').catch((error: unknown) => refusals.push(error)),

@@ -30,7 +30,7 @@ test('openImage reads JPEG, PNG, WebP, GIF and AVIF', async () => {
   for (const kind of kinds) expect(await isDrawn(await kind.toBuffer())).toBe(true)
 })
 
-test('openImage rejects TIFF and SVG images, also an SVG that includes a local file', async () => {
+test('openImage rejects TIFF and SVG images, including an SVG that references a local file', async () => {
   await writeFile(join(folder, 'secret'), await plain().png().toBuffer())
   const svg = (inside: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8">${inside}</svg>`
