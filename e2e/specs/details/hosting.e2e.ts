@@ -192,7 +192,7 @@ test('the Today page of a host whose only listing is archived or deleted still s
 
   await clients.server
     .from('bookings')
-    .update({ status: 'cancelled', cancelled_at: new Date().toISOString() })
+    .update({ status: 'cancelled', answer: 'withdrawn', cancelled_at: new Date().toISOString() })
     .eq('id', request)
     .throwOnError()
   await clients.server
