@@ -4,8 +4,9 @@ import { listSpace } from '../../support/market.ts'
 import { newAddress } from '../../support/accounts.ts'
 import { expect, test } from '../../support/test.ts'
 
-// Ignores the console error for an email whose domain has no SSO provider.
-test.use({ expectedConsoleErrors: /status of 404.*\/auth\/v1\/sso/ })
+// Ignores the console errors for an email whose domain has no SSO provider, and for the sign-out of
+// a deleted account.
+test.use({ expectedConsoleErrors: /status of (404.*\/auth\/v1\/sso|403.*\/auth\/v1\/logout)/ })
 
 /** Signs in at the fake identity provider as a new user. */
 async function be(page: Page, email: string, name: string) {
