@@ -1,6 +1,8 @@
 -- Minimum version: 0.2.0
 
--- A booking and its extensions are one calendar entry, which emails and the booking page describe.
+-- Returns the calendar entry of a booking and its extensions as {id, guest_count, starts_at, ends_at,
+-- sequence, is_cancelled}. `id` is the first booking's id. `sequence` increases with each change,
+-- extension and cancellation, so that calendar apps update the entry (RFC 5545, section 3.8.7.4).
 create function public.booking_calendar_entry(p_booking_id uuid) returns jsonb
   language sql stable set search_path = '' as $$
     with recursive earlier as (
@@ -2426,7 +2428,8 @@ revoke execute on function public.change_offer, public.propose_change
 from public, anon, authenticated;
 grant execute on function public.change_offer, public.propose_change to service_role;
 
--- An extension of a booking that was cancelled during the payment is refunded.
+-- Returns null if the extended booking was cancelled while the guest paid. The caller then refunds
+-- the payment of the extension.
 create or replace function public.take_extension_slot(payment public.payments, p_booking_id uuid)
   returns uuid
   language plpgsql set search_path = '' as $$
@@ -3481,8 +3484,8 @@ begin
   end loop;
 end $$;
 
--- Limits the length of texts with their leading and trailing spaces. Without this limit, a text of
--- megabytes of spaces would be sent to every visitor.
+-- Limits the length of texts, including leading and trailing spaces. Otherwise every visitor could
+-- download a text with megabytes of spaces.
 update public.space_types set label = trim(label) where char_length(label) > 60;
 alter table public.space_types
   drop constraint space_types_label_present,
@@ -3848,7 +3851,8 @@ create or replace function public.set_booking_rules(p_space_id uuid, p_rules jso
       end if;
       perform public.require_chargeable_prices(space);
 
-      -- Records the stored rows, because p_rules may contain other keys of any size.
+      -- Copies the stored rows to the change history instead of p_rules, because p_rules may
+      -- contain unknown keys with values of any size.
       insert into public.space_changes (space_id, changed_by, changes)
       select p_space_id, (select auth.uid()),
         jsonb_object_agg(name, jsonb_build_array(null, coalesce(stored, '[]')))

@@ -172,7 +172,8 @@ create function public.set_booking_rules(p_space_id uuid, p_rules jsonb) returns
       end if;
       perform public.require_chargeable_prices(space);
 
-      -- Records the stored rows, because p_rules may contain other keys of any size.
+      -- Copies the stored rows to the change history instead of p_rules, because p_rules may
+      -- contain unknown keys with values of any size.
       insert into public.space_changes (space_id, changed_by, changes)
       select p_space_id, (select auth.uid()),
         jsonb_object_agg(name, jsonb_build_array(null, coalesce(stored, '[]')))
@@ -695,7 +696,7 @@ create function public.block_times(p_space_id uuid, p_blocks jsonb) returns json
 
 -- Unblocks times and restores the buffers that the blocks replaced. If p_series_id is not null,
 -- unblocks only blocks of this series that are not over. Returns the unblocked times that are not
--- over; block_times blocks them again. Raises insufficient_privilege.
+-- over; to undo, pass them to block_times. Raises insufficient_privilege.
 create function public.unblock_times(
   p_space_id uuid, p_times tstzmultirange, p_series_id uuid default null
 ) returns jsonb

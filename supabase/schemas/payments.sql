@@ -173,8 +173,9 @@ create function public.record_webhook_event(p_event_id text, p_event_type text) 
   $$;
 
 -- Returns the open payments for overlapping times that must be cancelled before a checkout: the
--- guest's own, and those of other guests whose hold has expired. Other guests' payments come first,
--- so that the guest's own payment survives if another guest's payment takes the slot.
+-- guest's own, and those of other guests whose hold has expired. Returns other guests' payments
+-- first. If one of them became a booking or a booking request, or is still processing, the checkout
+-- fails before it cancels the guest's own payment.
 create function public.conflicting_payments(
   p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz
 ) returns setof public.payments

@@ -69,8 +69,9 @@ create function public.search_phrases(words text[], stems text[]) returns public
     where meanings is not null or location is not null or is_country or joined is not null
   $$;
 
--- Returns a query that matches all words of any of the phrases. `spaces` is the sum over the
--- phrases of the number of spaces that contain the phrase's rarest word.
+-- Returns a query that matches all words of at least one phrase. `spaces` is an upper estimate of
+-- the matching spaces. Each phrase counts the spaces that contain its rarest word, and `spaces` is
+-- the sum of these counts.
 create function public.phrase_query(phrases text[], out query tsquery, out spaces integer)
   language plpgsql stable set search_path = '' as $$
     declare

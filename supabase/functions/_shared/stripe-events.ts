@@ -102,7 +102,10 @@ const disputeStatuses: Partial<Record<Stripe.Dispute.Status, 'inquiry' | 'won' |
   warning_under_review: 'inquiry',
 }
 
-/** Whether Stripe waits for evidence (true) or the bank examines it (false), by Stripe's status. */
+/**
+ * By Stripe's dispute status: true if Stripe waits for evidence, false if the bank reviews the
+ * evidence. Closed disputes are missing here.
+ */
 const needsAnswer: Partial<Record<Stripe.Dispute.Status, boolean>> = {
   warning_needs_response: true,
   needs_response: true,

@@ -129,8 +129,7 @@ export async function recheckCalendars(spaceId: string): Promise<void> {
     }),
   )
   await Promise.all(checks)
-  // An imported event does not block a time that is already taken. Blocks such times now if they
-  // have become free.
+  // Imports skip event times that are already taken. This query blocks those that are free now.
   await query`
     select merge_calendar_times(p_space_id => ${spaceId})
     where exists (select from space_calendars where space_id = ${spaceId})`

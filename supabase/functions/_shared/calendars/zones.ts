@@ -22,10 +22,10 @@ export function zone(timeZone: string): ToInstant {
 }
 
 /**
- * Returns a function that takes a TZID and returns the conversion of its local times to instants. A
- * TZID is an IANA name, also with a prefix as in `/citadel.org/20250101_1/Europe/Berlin`, a Windows
- * name such as `W. Europe Standard Time`, or the name of a VTIMEZONE. Any other TZID gets the time
- * zone of the space.
+ * Returns a function that takes a TZID and returns the function that converts its local times to
+ * instants. A TZID can be an IANA name, an IANA name after a path such as
+ * `/citadel.org/20250101_1/Europe/Berlin`, a Windows name such as `W. Europe Standard Time`, or the
+ * name of a VTIMEZONE. A missing or unknown TZID gets the time zone of the space.
  */
 export function zonesOf(calendar: Component, period: WallSpan, ofSpace: ToInstant) {
   const found = new Map<string, ToInstant>()

@@ -46,7 +46,7 @@ export function momentOf(at: Date, timeZone: string): string {
 
 /** Returns the local date and time of day of an instant for a URL: ['2026-11-22', '15:00']. */
 export function urlTimeOf(at: Date, timeZone: string): [date: string, time: string] {
-  // Swedish dates and times have the format of the URL.
+  // The Swedish locale formats dates as YYYY-MM-DD and times as HH:MM, as the URL requires.
   const text = new Intl.DateTimeFormat('sv-SE', {
     dateStyle: 'short',
     timeStyle: 'short',
