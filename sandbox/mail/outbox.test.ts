@@ -73,7 +73,7 @@ test("the outbox shows an email in a frame that blocks the email's scripts and r
   expect(source).toMatch(/^Subject: <b>Bold<\/b>/m)
 })
 
-test('the outbox rejects a cross-site request to clear it with 403, but accepts the request of its own page', async () => {
+test('the mail outbox responds with 403 to a cross-site clear request, but accepts a clear request of its own page', async () => {
   await send({})
   const clear = (site: string) =>
     request('/clear', { method: 'POST', headers: { 'sec-fetch-site': site } })

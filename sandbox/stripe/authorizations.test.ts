@@ -99,7 +99,7 @@ test('an authorized payment cannot be confirmed, refunded or disputed', async ()
 })
 
 describe('capture', () => {
-  test('a second capture of a payment returns the same response with the same idempotency key, and fails without it', async () => {
+  test('a repeated capture with the same idempotency key returns the same response, and a repeated capture without the key fails', async () => {
     const id = await authorized()
     const capture = () =>
       opened.stripe.paymentIntents.capture(id, {}, { idempotencyKey: 'capture-1' })

@@ -79,7 +79,7 @@ test('the demo has at least 60 spaces and 8 hosts, two admins, bookings of every
   expect(policies).toHaveLength(3)
 })
 
-test('the space types of the demo do not count as types that users have added', async () => {
+test('all space types of the demo are created within one second, so that none counts as added by a user', async () => {
   expect(
     await count(`public.space_types where created_at > (
       select min(created_at) + interval '1 second' from public.space_types)`),

@@ -53,7 +53,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 test.each(accessMatrix.map((line) => ({ ...line, detail: line.what ?? 'any row' })))(
-  'every persona gets its expected outcome for $operation on $on ($detail)',
+  'for every persona, $operation on $on ($detail) has the outcome of the access matrix',
   async (line) => {
     const expected = personas.map((persona, index) => [persona, line.expect[index]])
     expect(await outcomes(line)).toEqual(Object.fromEntries(expected))

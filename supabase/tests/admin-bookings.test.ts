@@ -256,7 +256,7 @@ test('an email that is sent again contains the current calendar entry of its boo
   })
 })
 
-test('the address of the space is added to emails to guests when they are sent, but not to emails to hosts', async () => {
+test('claim_mails does not add the address of the space to emails to hosts', async () => {
   await queueMail('new-booking', { booking_id: booking, space_title: 'Loft' })
   const [mail] = await database.sql`select data from claim_mails()`
   expect(mail!['data']).toEqual({ booking_id: booking, space_title: 'Loft' })
@@ -300,7 +300,7 @@ test('abandoned_mails lists abandoned emails until they are sent again', async (
   expect(await abandoned()).toEqual([])
 })
 
-test('when a guest deletes the account, delete_messages erases the content of the emails that the host received about the guest’s bookings', async () => {
+test('delete_messages erases the content of emails that hosts received about the bookings of a deleted guest', async () => {
   const { sql } = database
   const mail = await queueMail('new-booking', { booking_id: booking, guest_name: 'Zoë' }, host)
   await sql`select record_mail_sent(${mail})`
@@ -311,7 +311,7 @@ test('when a guest deletes the account, delete_messages erases the content of th
   await expect(resend(mail)).rejects.toMatchObject({ detail: 'mail_erased' })
 })
 
-test('booking_history returns the actions of guest, host and admin, newest first, says what a proposed change changes, and lists a cancellation only once', async () => {
+test('booking_history lists the actions of guest, host and admin, newest first, describes proposed changes, and lists a cancellation once', async () => {
   const { sql } = database
   const id = await addBooking(
     sql,

@@ -112,7 +112,7 @@ test('a banned or signed-out admin loses admin rights immediately, although the 
   expect(await isAdmin(live)).toBe(false)
 })
 
-test('a banned user whose access token is still valid can neither list, change or delete a space or its extras, notes, address or calendar, nor change the profile, nor write or answer a review, nor book, nor send a message', async () => {
+test('a banned user with a valid access token cannot create, edit or delete listings, edit the profile, write or answer reviews, book or send messages', async () => {
   const { sql } = database
   const host = await addUser(sql, `host${count}@example.com`)
   const [space, own] = [await addSpace(sql, host), await addSpace(sql, guest)]
@@ -190,7 +190,7 @@ test('a banned user whose access token is still valid can neither list, change o
   await sql`update spaces set rating = 4 where id = ${own}`
 })
 
-test('a ban can also hide the listings of the host with one email, and lifting it does not show them again', async () => {
+test('banning a host can also hide all listings of the host with one email, and lifting the ban does not show the listings again', async () => {
   const { sql } = database
   const [one, two] = [await addSpace(sql, guest), await addSpace(sql, guest)]
   const listed = async () =>
@@ -214,7 +214,7 @@ test('a ban can also hide the listings of the host with one email, and lifting i
   expect(await listed()).toBe(0)
 })
 
-test('audit_log can return only the entries of one admin or of the command line, and audit_admins returns the admins with entries, sorted by name', async () => {
+test('audit_log filters entries by admin or by the command line, and audit_admins returns the admins with entries, sorted by name', async () => {
   const { sql } = database
   const bela = await addUser(sql, 'bela@example.com')
   await sql`update profiles set is_admin = true, full_name = 'Béla' where id = ${bela}`

@@ -109,7 +109,7 @@ type Day = {
   listed: string | null
 }
 
-test('pages offer exactly the starts that checkout accepts, and searches find the first of these starts, even when daylight saving time begins or ends', async () => {
+test('pages offer exactly the start times that checkout accepts, and searches find the first start time, even on daylight saving changes', async () => {
   const { sql } = database
   await sql`
     create function public.test_day(p_space public.spaces, p_day date, p_hours integer, p_now timestamptz,

@@ -110,7 +110,7 @@ test.each(Array.from({ length: 8 }, (_, seed) => seed + 1))(
 )
 
 test.each(Array.from({ length: 5 }, (_, seed) => seed + 1))(
-  "a space that imports another space's export feed through a third calendar blocks the same times (seed %i)",
+  'a space that imports the export feed of another space through an external calendar blocks the same times (seed %i)',
   async (seed) => {
     const next = numbersFrom(seed)
     const [from, to] = [await newSpace(), await newSpace()]

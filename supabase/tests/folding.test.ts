@@ -31,7 +31,7 @@ test.each([
   expect(row.folded).toBe(expected)
 })
 
-test('the slug of a space contains accented letters as plain letters', async () => {
+test('the slug of a space replaces accented letters with plain letters', async () => {
   const { sql } = database
   const host = await addUser(sql, 'host@example.com')
   const space = spaceOf(host, { title: 'Café', location: 'Kōenji' })

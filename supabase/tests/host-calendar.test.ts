@@ -144,7 +144,7 @@ const januaryOf = async (space: string) =>
 const yoga = '00000000-0000-4000-8000-000000000001'
 const chess = '00000000-0000-4000-8000-000000000002'
 
-test('block_times blocks the free weeks of a series, and returns the booked week with its booking and the parts that were not blocked before', async () => {
+test('block_times blocks the free weeks of a series, and returns the newly blocked times and the booking that conflicts with another week', async () => {
   const { sql } = database
   const loft = await addSpace(sql, host, { time_zone: 'UTC' })
   const booking = await addBooking(sql, { guest, space: loft, day: 8 })
@@ -201,7 +201,7 @@ test('block_times blocks nothing if one of the times is over', async () => {
   expect(await januaryOf(loft)).toEqual([])
 })
 
-test('block_times blocks the rest of today even if a booking of today is already over, also in time zones with an offset of half an hour', async () => {
+test('block_times blocks the rest of today after a booking of today has ended, even in a time zone with a UTC offset of 5:45 hours', async () => {
   const { sql } = database
   for (const time_zone of ['UTC', 'Asia/Kathmandu']) {
     const loft = await addSpace(sql, host, { time_zone })
@@ -245,7 +245,7 @@ test('unblock_times removes a week and all later weeks of one series, and block_
   expect(await januaryOf(loft)).toEqual(all)
 })
 
-test('each week of a weekly block that lasts seven days is an entry of the host calendar, even when daylight saving time begins', async () => {
+test('if the blocks of a weekly series last seven days, the host calendar shows one entry per week, even when daylight saving time begins', async () => {
   const { sql } = database
   const loft = await addSpace(sql, host, { time_zone: 'America/New_York' })
   // Daylight saving time starts on March 9, 2031, at 2:00.
@@ -295,7 +295,7 @@ test('if each block of a weekly series lasts seven days, unblocking the first ho
   expect(await shown()).toEqual(all)
 })
 
-test('unblock_times keeps the times of a series that are over', async () => {
+test('unblock_times does not remove past blocks of a series', async () => {
   const { sql } = database
   const loft = await addSpace(sql, host, { time_zone: 'UTC' })
   await blockTimes(loft, weeks([1], yoga))
@@ -332,7 +332,7 @@ test('a guest can neither block nor unblock times of a space', async () => {
   expect(await januaryOf(loft)).toEqual([`1 blackout Yoga ${yoga}`])
 })
 
-test("block_time rejects a booked time with the booking's id, and unblock_time restores the buffer of a booking", async () => {
+test('the error of block_time for a booked time contains the booking id, and unblock_time restores the buffer of a booking', async () => {
   const { sql } = database
   const loft = await addSpace(sql, host, { time_zone: 'Asia/Tokyo' })
   const booking = await addBooking(sql, { guest, space: loft, day: 12 }, { buffer_minutes: 60 })

@@ -90,7 +90,7 @@ test('the database rejects labels, names, languages and photo URLs that are long
   ).rejects.toMatchObject({ constraint_name: 'reviews_photos_length' })
 })
 
-test('updating the images of a space without their previews clears image_previews', async () => {
+test('changing the images of a space without new previews clears image_previews', async () => {
   const { sql } = database
   const id = await listSpace({ images: [image('a'), image('b')], image_previews: ['', preview] })
   const previewsAfter = async (change: Record<string, unknown>) => {

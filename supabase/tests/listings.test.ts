@@ -247,7 +247,7 @@ test('a space with price rules keeps its currency until its host removes the rul
   expect(row).toEqual({ currency: 'JPY', price: 6000 })
 })
 
-test('a copied space gets a slug from its own title when its host first opens it, and keeps it', async () => {
+test('a copied space gets a slug from its own title when the host first opens the space, and then keeps this slug', async () => {
   const { sql } = database
   const space = await addSpace(sql, host, { title: 'Loft' })
   const copy = await asHost(

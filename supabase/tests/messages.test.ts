@@ -152,7 +152,7 @@ test.each([
   ['On 25.11.2026 from 9.30 to 12', 'On 25.11.2026 from 9.30 to 12'],
   ['It costs 1,250 for 12 people. ok', 'It costs 1,250 for 12 people. ok'],
   ['Is it 4.5 m wide?Yes', 'Is it 4.5 m wide?Yes'],
-])('the text %j is shown before a booking as %j', async (text, shown) => {
+])('before a booking, the message text %j is shown as %j', async (text, shown) => {
   const [row] = await database.sql`select mask_contacts(${text}) as shown`
   expect(row).toEqual({ shown })
 })

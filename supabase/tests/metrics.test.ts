@@ -39,7 +39,7 @@ test('emails count as late during an outage of the mail server, even if their ne
   expect(await oldest()).toBe(0)
 })
 
-test('an email whose recipient the mail server refuses temporarily does not count as late', async () => {
+test('an email does not count as late while the mail server temporarily refuses its recipient', async () => {
   const { sql } = database
   await sql`delete from outgoing_mails`
   const [mail] = await sql<[{ id: string }]>`
@@ -70,7 +70,7 @@ test('emails count as late if the mail server refuses three recipients temporari
   expect(await metricOf('emails_waiting', 'general')).toBe(4)
 })
 
-test('hourspace doctor names waiting emails only if they are late', async () => {
+test('hourspace doctor does not mention waiting emails if none is late', async () => {
   const { sql } = database
   await sql`delete from outgoing_mails`
   await sql`

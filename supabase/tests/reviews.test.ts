@@ -177,7 +177,7 @@ describe('advance_reviews', () => {
     select user_id from notifications
     where kind = 'review-invited' and path = ${`/bookings/${id}/review`}`
 
-  test('advance_reviews publishes a review without a counterpart 14 days after the booking', async () => {
+  test('advance_reviews publishes a review 14 days after the booking even if the other side has written none', async () => {
     await save(guest, { rating: 3 })
     await database.sql`update bookings
       set start_time = start_time - interval '12 days 23 hours 59 minutes',
@@ -358,7 +358,7 @@ describe('published reviews', () => {
     expect(await shownAnswer()).toEqual({ answer: null })
   })
 
-  test('an admin finds a hidden review by its booking; other users do not', async () => {
+  test('booking_review returns the published review of a booking to admins, even if the review is hidden, and to no other user', async () => {
     const found = (user: string, of = booking) =>
       asUser(
         database.sql,
@@ -417,7 +417,7 @@ describe('published reviews', () => {
     ).toEqual(events)
   })
 
-  test('showing a hidden review again within a minute drops the email and the notification', async () => {
+  test('if a review is hidden and shown again within a minute, its author gets neither an email nor a notification', async () => {
     const { sql } = database
     const mails = () => sql`
       select template from outgoing_mails

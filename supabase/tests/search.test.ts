@@ -97,7 +97,7 @@ describe('search by text', () => {
     expect(page.ignored).toEqual([])
   })
 
-  test('a search keeps its location, drops unknown words and words that only spaces elsewhere contain, and reports the dropped words', async () => {
+  test('a search keeps the location, and drops and reports words that are unknown or occur only in spaces of other locations', async () => {
     const page = await listSpaces(client, { text: 'xylophone pool in tokyo' })
     expect(page.spaces.map(({ title }) => title)).toEqual(['Attic'])
     expect(page.ignored.toSorted()).toEqual(['pool', 'xylophone'])
@@ -120,7 +120,7 @@ describe('search by text', () => {
     expect(await titles({ text: 'new york for 3 hours' })).toHaveLength(2)
   })
 
-  test('a search keeps its location even if all other words are contained only in spaces elsewhere', async () => {
+  test('a search keeps the location even if all other words occur only in spaces of other locations', async () => {
     const page = await listSpaces(client, { text: 'vault pool tokyo' })
     expect(page.spaces.map(({ title }) => title)).toEqual(['Attic'])
     expect(page.ignored.toSorted()).toEqual(['pool', 'vault'])
@@ -193,7 +193,7 @@ describe('search by time', () => {
     expect(await first(3)).toBe(`${summer}-08T16:00:00+00:00`)
   })
 
-  test('a search by date without a length tries the minimum duration of each space', async () => {
+  test('a search by date without a length uses the minimum duration of each space', async () => {
     const { sql } = server
     const filter = { date: `${summer}-20`, location: 'Tokyo' }
     await sql`update spaces set minimum_hours = 2 where id = ${ids['Attic']!}`
@@ -223,7 +223,7 @@ describe('search by time', () => {
     await sql`update spaces set minimum_hours = 1, maximum_hours = 24 where id = ${ids['Attic']!}`
   })
 
-  test('a search for a start before 9:00 or after 21:00 finds only spaces whose own opening hours contain it', async () => {
+  test('a search for a start before 9:00 or after 21:00 finds only spaces with own opening hours that contain this start', async () => {
     const { sql } = server
     const date = dayIn(60)
     await sql`insert into space_opening_hours (space_id, weekday, first_start, last_start, out_by)
@@ -237,7 +237,7 @@ describe('search by time', () => {
     expect(await titles({ date, from: '06:00' })).toEqual([])
   })
 
-  test('a search for ids and a date finds only those of the spaces that are free on the day, with their first free start', async () => {
+  test('a search by space ids and date finds only the given spaces that are free on this date, with their first free start', async () => {
     const date = dayIn(70)
     const chosen = [ids['Terrace']!, ids['Attic']!, ids['Closed Hall']!]
     expect((await titles({ ids: chosen })).toSorted()).toEqual(['Attic', 'Closed Hall', 'Terrace'])
@@ -377,7 +377,7 @@ describe('facets and suggestions', () => {
     expect(await titles({ amenities: ['Wi-Fi'], guests: 5 })).toEqual(['Terrace'])
   })
 
-  test('search suggestions are locations and types whose names begin with the text, and spaces that match it', async () => {
+  test('search suggestions contain locations and types whose names begin with the text, and spaces that match the text', async () => {
     expect(await searchSuggestions(client, 'new y')).toEqual([
       { kind: 'place', label: 'New York', detail: '2 spaces', value: 'New York' },
       expect.objectContaining({ kind: 'space' }),

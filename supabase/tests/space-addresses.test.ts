@@ -85,7 +85,7 @@ test.each([
     { ...lasting(20), status: 'cancelled' },
     { address: false, notes: false },
   ],
-])('a guest with a booking, %s, can read %o', async (_when, booking, expected) => {
+])('$0, the guest of a booking can read $2 of the space', async (_when, booking, expected) => {
   expect(await withBooking(booking)).toEqual(expected)
 })
 
@@ -130,7 +130,7 @@ test('updates of an address keep the random offset of its public point, so that 
   expect(again.longitude).toBeCloseTo(first.longitude, 10)
 })
 
-test('users can neither read nor set the random offset of the public point, set the public point, or delete an address', async () => {
+test('a host cannot read or set the random offset of the public point, set the public point, or delete the address', async () => {
   for (const statement of [
     'select shift_meters from space_addresses',
     'select shift_degrees from space_addresses',

@@ -91,7 +91,7 @@ test.each(orders.flatMap((order) => filters.map((filter) => ({ ...filter, order 
   },
 )
 
-test('each filter in this test file matches the expected number of spaces', () => {
+test('each filter of the space list tests matches the expected number of spaces', () => {
   const counts = filters.map(
     (filter) => everySpace.filter((space) => matchesFilter(space, filter)).length,
   )

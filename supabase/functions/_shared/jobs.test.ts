@@ -34,7 +34,7 @@ test('forEachAtMost does not throw if the only item was refused, but throws if t
   log.mockRestore()
 })
 
-test('runSteps runs the later steps of a job after a failed step, and then throws its error', async () => {
+test('runSteps runs the later steps of a job after a failed step, and then throws the error of the failed step', async () => {
   const later = vi.fn<() => Promise<void>>(() => Promise.resolve())
   await expect(runSteps([() => Promise.reject(new Error('first')), later])).rejects.toThrow('first')
   expect(later).toHaveBeenCalled()

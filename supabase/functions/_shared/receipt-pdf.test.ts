@@ -157,7 +157,7 @@ test('a long title in several scripts wraps within the page and loses no word', 
   for (const run of titled.flat()) expect(run.x).toBeLessThan(595 - 64)
 })
 
-test('an extra whose name is an emoji keeps its own line', async () => {
+test('a receipt shows the amount of an extra whose name is only an emoji on its own line', async () => {
   const extras = [{ ...receipt.extras[0]!, name: '🎉', quantity: 1, amount: 5 }]
   const lines = linesOfPdf(await receiptPdf({ ...receipt, extras }))
   expect(lines.map((line) => textOf(line).trim())).toContain('€5.00')

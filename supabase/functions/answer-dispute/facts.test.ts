@@ -33,11 +33,11 @@ test.each([
   ['slot_taken', 'The time was no longer available, so the payment made no booking.'],
   ['paid_too_late', 'The payment arrived after this time was over, so it made no booking.'],
   [null, 'The payment made no booking.'],
-])('the evidence for a payment refunded as %s says: %s', (refund_reason, sentence) => {
+])('the evidence for a payment with the refund reason %s says: %s', (refund_reason, sentence) => {
   expect(textOf({ refund_reason })).toContain(`\n${sentence}\n`)
 })
 
-test('the evidence for the payment of a booking change that did not take effect does not deny the booking', () => {
+test('the evidence for the payment of a booking change that did not take effect does not say that there was no booking', () => {
   const text = textOf({ is_change: true, refund_reason: 'request_ended' })
   expect(text).toContain('a change of a booking of the space "Loft" in Tokyo')
   expect(text).toContain('The change did not take effect.')

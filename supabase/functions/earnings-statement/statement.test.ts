@@ -56,7 +56,7 @@ test('a yearly earnings statement sums each currency, and lists gross rental and
     expect(text).toContain(part)
 })
 
-test('an earnings statement keeps the date, an Arabic title and the state of a booking in this order', async () => {
+test('an earnings statement prints date, title and payout state of a booking in this order, even if the title is Arabic', async () => {
   const rows = [row({ space_title: 'استوديو' })]
   const period = { year: 2026, month: 2 }
   const lines = linesOfPdf(await statementPdf({ period, rows, hostName: 'محمد علي' }))
@@ -73,7 +73,7 @@ test("an earnings statement of a month without bookings contains 'No bookings en
   expect(text).not.toContain('tax reports')
 })
 
-test('an earnings statement names deductions for earlier refunds instead of calling them paid out', async () => {
+test('an earnings statement lists amounts deducted for earlier refunds as deducted, not as paid out', async () => {
   const rows = [row(), row({ deducted: 104.4 }), row({ deducted: 4.4 })]
   const period = { year: 2026, month: 2 }
   const text = textOfPdf(await statementPdf({ period, rows, hostName: null }))

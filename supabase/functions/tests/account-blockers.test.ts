@@ -45,7 +45,7 @@ test('delete-account returns 409 with the blocker `payout` to a host with an unp
   })
 })
 
-test('a dispute inquiry blocks the account deletion of guest and host, and that of the host even after the payout', async () => {
+test('a dispute inquiry before the payout blocks the account deletion of guest and host, and an inquiry after the payout blocks that of the host', async () => {
   const { guest, host, space } = await pair(market)
   const bookingId = await market.book(guest, space, inDays(10))
   await settleInThePast(market, bookingId)

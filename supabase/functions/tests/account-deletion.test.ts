@@ -48,7 +48,7 @@ test('a user without a password can confirm the account deletion with an emailed
   })
 })
 
-test('an SSO user can delete the account without a password soon after a sign-in, and never with the password of another account', async () => {
+test('an SSO user deletes the account without a password soon after a sign-in, and cannot use the password of an account with the same email', async () => {
   const owner = await member(market, 'company')
   const other = await member(market, 'private')
   const { sql } = market.server

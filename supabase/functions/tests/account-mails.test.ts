@@ -84,7 +84,7 @@ test.each(notices)(
 const linkOnly: readonly MailAction[] = ['recovery', 'invite', 'email_change']
 
 test.each(codes)(
-  'the account email for %s contains a code, unless it can only be used with a link',
+  'the account email for %s contains a code if the action accepts codes, and otherwise mentions no code',
   async (action) => {
     for (const part of partsOf(await mailOf(action)))
       expect(/123456|code/i.test(part)).toBe(!linkOnly.includes(action))

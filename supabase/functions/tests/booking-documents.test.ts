@@ -58,7 +58,7 @@ test("an invoice shows the host's billing details and VAT, and later changes to 
   expect(await textOf(booked.guest, booked)).toEqual(text)
 })
 
-test('issued documents and their credit notes keep the title, the time and the extras of the booking', async () => {
+test('an issued invoice and its later credit note keep the title, time and extras of the booking, even if the booking and the space change', async () => {
   const booked = await books.book()
   const text = await textOf(booked.guest, booked)
   await sql`
@@ -94,7 +94,7 @@ const earningOf = async ({ id }: Booked) => {
   return rows[0]
 }
 
-test('a refund creates a credit note for each invoice, in proportion to the refunded amount, and earnings show the same commission', async () => {
+test('a refund creates a proportional credit note for each invoice, and host earnings show the remaining commission', async () => {
   const booked = await books.book()
   await textOf(booked.guest, booked)
   await books.refund(booked, 11_000)

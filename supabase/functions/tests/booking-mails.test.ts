@@ -112,7 +112,7 @@ test('the booking email contains the street address, and the arrival notes only 
   expect(late?.html).toContain('Ring twice')
 })
 
-test('the emails about a change and a cancellation update and remove the calendar entry of the booking email', async () => {
+test('the email about a booking change updates the calendar entry of the booking email, and the email about a cancellation removes the entry', async () => {
   const { sql } = market.server
   const owner = await market.person('owner')
   await market.onboard(owner)
@@ -171,7 +171,7 @@ test('a cancellation sends the guest an email with the refund, and the host an e
   expect(toHost).toHaveLength(2)
 })
 
-test('the emails about a cancellation after a partial refund in the Stripe dashboard name only the refund of the cancellation', async () => {
+test('if a booking is cancelled after a partial refund in the Stripe dashboard, the emails name only the refund of the cancellation', async () => {
   const guest = await market.person('gil')
   const owner = await market.person('olga')
   const bookingId = await market.book(guest, await market.space(owner), inDays(9), 2)

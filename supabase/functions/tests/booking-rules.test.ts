@@ -100,7 +100,7 @@ describe('prices', () => {
     await expect(begin(17)).resolves.toHaveLength(1)
   })
 
-  test('a checkout concurrent with a price change has the price that the guest saw or fails', async () => {
+  test('a checkout during a price change either uses the price that the guest saw or fails', async () => {
     const space = await market.space(host)
     const answers = await Promise.all(
       Array.from({ length: 20 }, async (_, index) => {
@@ -159,7 +159,7 @@ describe('buffers', () => {
     expect((await market.checkout(other, space, inDays(3, 12))).status).toBe(200)
   })
 
-  test('a payment that lost its hold takes the slot again with its buffer', async () => {
+  test('a paid checkout whose hold was released becomes a booking with the same slot and buffer', async () => {
     const space = await market.space(host)
     await setRules(space, { buffer_minutes: 60 })
     const { body } = await market.checkout(guest, space, inDays(3, 10))
@@ -187,7 +187,7 @@ describe('buffers', () => {
     ])
   })
 
-  test("unblocking the time after a hold restores the hold's buffer", async () => {
+  test("after a host unblocks the time of a hold's buffer, the hold has its buffer again", async () => {
     const space = await market.space(host)
     await setRules(space, { buffer_minutes: 60 })
     const { body } = await market.checkout(guest, space, inDays(3, 10))
@@ -255,7 +255,7 @@ describe('rules', () => {
     expect((await market.checkout(guest, space, inDays(8))).status).toBe(200)
   })
 
-  test('a booking may not run into a closed day, unless the day before has its own “Leave by” time', async () => {
+  test('a booking must end by midnight if the next day is closed, unless the day of its start has its own “Leave by” time', async () => {
     const space = await market.space(host)
     const closed = inDays(9).toISOString().slice(0, 10)
     const exception = { date: closed, first_start: null, last_start: null, out_by: null }

@@ -276,7 +276,7 @@ test('removing a calendar frees its times, except those that another calendar bl
   expect(await blocked()).toEqual([[inDays(2, 12), inDays(2, 16)]])
 })
 
-test('an imported event that overlaps a booking blocks only the rest of its time, and is listed as a conflict', async () => {
+test('an imported event that overlaps a booking blocks only the time outside the booking, and is listed as a conflict', async () => {
   const bookingId = await market.book(guest, space, inDays(2, 11))
   feed.show({ ...span(2, 10, 14), summary: 'Rehearsal' })
   await add()
@@ -298,7 +298,7 @@ test('an imported event that overlaps a booking blocks only the rest of its time
   ])
 })
 
-test('a conflict that lasts sends no second email after the outbox has deleted the first', async () => {
+test('an unresolved calendar conflict sends no second email, even after the first was deleted from the outbox', async () => {
   const bookingId = await market.book(guest, space, inDays(2, 11))
   feed.show(span(2, 10, 14))
   await add()
@@ -312,7 +312,7 @@ test('a conflict that lasts sends no second email after the outbox has deleted t
   expect(await emptyOutbox()).toEqual([])
 })
 
-test('a conflict that lasts sends no second email after 30 days to a host without app notifications', async () => {
+test('an unresolved calendar conflict sends no second email after 30 days to a host without app notifications', async () => {
   const { sql } = market.server
   const owner = await market.person('host')
   space = await market.space(owner)
@@ -346,7 +346,7 @@ test('an imported event that overlaps only a block of the host is not a conflict
   ).toHaveLength(0)
 })
 
-test('after a hold is released, the next import of the calendar blocks the time of an event in it', async () => {
+test('the next calendar import after the release of a hold blocks the time of an event that overlapped the hold', async () => {
   const { body: held } = await market.checkout(guest, space, inDays(2, 11))
   feed.show(span(2, 11, 12))
   await add()
@@ -388,7 +388,7 @@ test('a checkout waits 2 seconds for a slow calendar, then uses its last known e
   expect(await stateOf(calendarId)).toMatchObject({ last_error: null, failures: 0 })
 })
 
-test('an imported event blocks the time of an expired hold before another guest can check out', async () => {
+test('when a hold has expired, a checkout of its time by another guest returns slot_taken if an imported event covers the time', async () => {
   feed.show(span(2, 10, 12))
   await market.checkout(guest, space, inDays(2, 10))
   await add()

@@ -34,7 +34,7 @@ async function rowsOf(spaceId: string) {
   return row
 }
 
-test('each hour that a calendar import and several checkouts request concurrently is either blocked by the imported event or held by one guest', async () => {
+test('when a calendar import and checkouts compete for two hours, each hour is either blocked by the event or held by one guest', async () => {
   // Uses new guests for each repetition, because a guest can have only five holds.
   const guests = await market.people('guest', 24)
   const outcomes = await Promise.all(
@@ -72,7 +72,7 @@ test('each hour that a calendar import and several checkouts request concurrentl
   expect(outcomes).toHaveLength(6)
 })
 
-test('concurrent merges, blocks and checkouts of a space neither deadlock nor create overlapping rows', async () => {
+test('concurrent calendar imports, blocks and checkouts of a space cause neither deadlocks nor overlapping rows', async () => {
   const space = await market.space(host)
   const entries = Array.from({ length: 20 }, (_, index) => ({
     startsAt: inDays(3 + index, 9),

@@ -69,7 +69,7 @@ test.each([
   ['29 minutes after booking, less than a day before the start', 29, 0.9, 0],
   ['31 minutes after booking, two days before the start', 31, 2, 0],
 ])(
-  'cancelling a booking with the strict policy %s refunds what the grace period allows',
+  'the grace period of the strict policy decides whether a cancellation %s is refunded',
   async (_, age, days, share) => {
     const space = await market.space(host, { policy: 'strict' })
     const bookingId = await market.book(guest, space, inDays(15), 2)
@@ -128,7 +128,7 @@ test('cancelling a free booking refunds nothing', async () => {
   })
 })
 
-test('cancelling a booking without a payment does not request the pending refund of another guest', async () => {
+test('cancelling a booking without a payment does not request a pending refund of another booking from Stripe', async () => {
   const { sql } = market.server
   const free = await market.space(host, { price: 0 })
   const { body } = await market.checkout(guest, free, inDays(16))

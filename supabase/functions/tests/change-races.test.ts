@@ -84,7 +84,7 @@ test('if a booking is cancelled while its change is accepted, the refund include
   }
 })
 
-test('of an accepted booking change and a concurrent booking of its new time by another guest, only one succeeds', async () => {
+test('when a host accepts a booking change while another guest books its new time, only one of the two requests succeeds', async () => {
   for (let round = 0; round < 4; round += 1) {
     const booked = await changes.book()
     const { changeId } = await changes.proposeAndPay(booked, { startsAt: inDays(5, 11), hours: 3 })
@@ -144,7 +144,7 @@ async function acceptUncharged() {
   return { booked, changeId, intentId: payment!.paymentIntentId }
 }
 
-test('a host cannot block an hour of an accepted booking change that was part of the buffer before the change', async () => {
+test('a host cannot block an hour of the buffer that an accepted but not yet charged change adds to the booking', async () => {
   const { booked, changeId } = await acceptUncharged()
   const halfPast = new Date(inDays(5, 12).getTime() + hourMs / 2)
   const block = asUser(
@@ -334,7 +334,7 @@ test('a price difference captured in the Stripe dashboard before the host answer
   expect(await expectConsistent(booked)).toMatchObject({ hours: 2, total: 220 })
 })
 
-test('if a booking change fails and its payment is refunded, the audit log shows the booking of the refund', async () => {
+test('the audit log entry for the refund of a failed booking change contains the booking and the amount', async () => {
   const booked = await changes.book()
   const { changeId, payment } = await changes.proposeAndPay(booked, { hours: 4 })
   await market.stripe.paymentIntents.capture(payment!.paymentIntentId)
@@ -352,7 +352,7 @@ test('if a booking change fails and its payment is refunded, the audit log shows
   ])
 })
 
-test('a guest’s unpaid proposal ends when a proposal of the host changes the booking, and its late payment is released', async () => {
+test('an accepted proposal of the host ends the guest’s unpaid proposal, and a late authorization of the guest’s proposal is released', async () => {
   const booked = await changes.book()
   const own = await changes.propose(booked.guest, booked, { hours: 4 })
   const { body } = await changes.propose(host, booked, { hours: 3 })

@@ -38,7 +38,7 @@ test('moving a booking at the same price changes only its time and the due date 
   await books.agree()
 })
 
-test('after a booking was moved, its new time is in the refund email and in the list of what prevents an account deletion', async () => {
+test('the refund email and the account deletion blockers of a moved booking contain its new time', async () => {
   const booked = await changes.book()
   const startsAt = inDays(6)
   const { body } = await changes.propose(booked.guest, booked, { startsAt })
@@ -86,7 +86,7 @@ test.each([
   { refund: 10_000, rest: 22_000, kept: 11_000, returned: 0, share: 9_000, isLate: true },
   { refund: 25_000, rest: 22_000, kept: 8_000, returned: 30, share: 6_545, isLate: true },
 ])(
-  'after a refund of $refund cents in the Stripe dashboard, accepting a lower price refunds only the rest of the difference (its webhook arrives late: $isLate)',
+  'after a Stripe dashboard refund of $refund cents, shortening a booking refunds only the rest of the price difference (late webhook: $isLate)',
   async ({ refund, rest, kept, returned, share, isLate }) => {
     const booked = await changes.book({ hours: 3 })
     const { body } = await changes.propose(host, booked, { hours: 1 })
@@ -122,7 +122,7 @@ test.each([
   { longer: 4, shorter: 1, refund: 22_000 },
   { longer: 6, shorter: 3, refund: 10_000 },
 ])(
-  'accepting a lower price leaves the new price paid if Stripe reports a dashboard refund of the first of two payments late ($longer to $shorter hours)',
+  'shortening a lengthened booking from $longer to $shorter hours leaves the new price paid, even if the webhook of a dashboard refund is late',
   async ({ longer, shorter, refund }) => {
     const booked = await changes.book()
     const up = await changes.proposeAndPay(booked, { hours: longer })
@@ -143,7 +143,7 @@ test.each([
   },
 )
 
-test('a guest authorizes the price difference of a longer booking, and the host’s acceptance charges it', async () => {
+test('when a host accepts a longer booking, the price difference that the guest authorized is charged', async () => {
   const booked = await changes.book()
   const { body } = await changes.propose(booked.guest, booked, { hours: 4 })
   expect(body).toMatchObject({ status: 'unpaid', difference: 220 })
@@ -216,7 +216,7 @@ test.each(['declined', 'withdrawn'])(
   },
 )
 
-test('a booking change that is charged after its new end is refunded, and the booking keeps its time', async () => {
+test('if a booking change is charged only after its new end time, the charge is refunded and the booking keeps its old time', async () => {
   const booked = await changes.book()
   const { changeId } = await changes.proposeAndPay(booked, { hours: 3 })
   const outage = interceptStripe('/capture', serverError)
@@ -246,7 +246,7 @@ test('cancelling a changed booking refunds all its payments', async () => {
   expect(await books.payout(booked)).toMatchObject({ status: 'cancelled', share: 0 })
 })
 
-test('cancelling a changed booking under the strict cancellation policy refunds half of all payments and pays the host half of the new share', async () => {
+test('cancelling a changed booking under the strict policy refunds half of all payments, and the host gets half of the new share', async () => {
   const booked = await changes.book({ policy: 'strict', startsAt: inDays(12) })
   const { changeId } = await changes.proposeAndPay(booked, { hours: 4 })
   await changes.answer(host, changeId, 'accepted')
@@ -374,7 +374,7 @@ test('a change of the number of people charges or refunds per-person extras at t
   expect(change).toEqual({ old_guest_count: 4, guest_count: 1 })
 })
 
-test('a change cannot raise the number of people above the capacity, but can keep or lower it after the host has lowered the capacity', async () => {
+test('a booking change cannot raise the number of people above the capacity, but can keep or lower a number above a reduced capacity', async () => {
   const booked = await changes.book({ capacity: 4, guests: 3 })
   const codeOf = async (wanted: Parameters<typeof changes.propose>[2]) =>
     (await changes.propose(booked.guest, booked, wanted)).body.code
@@ -491,7 +491,7 @@ test('a booking change proposed by the guest expires after 15 minutes without pa
   expect((await changes.authorize(body.payment)).status).toBe(400)
 })
 
-test('recordMissedRequest returns a settlement without a booking for an authorized booking change', async () => {
+test("recordMissedRequest returns the outcome 'requested' and no booking id for an authorized booking change", async () => {
   const booked = await changes.book()
   const { body } = await changes.propose(booked.guest, booked, { hours: 3 })
   await changes.authorize(body.payment)
@@ -512,7 +512,7 @@ test('recordMissedRequest returns a settlement without a booking for an authoriz
   expect(missed).toEqual({ outcome: 'requested', bookingId: null })
 })
 
-test('the number of people of a booking can change if a block of the host has replaced its buffer', async () => {
+test('the number of people of a booking can be changed even if the host has blocked the time of its buffer', async () => {
   const space = await market.space(host)
   await sql`update public.spaces set buffer_minutes = 60 where id = ${space.id}`
   const booked = await changes.book({ space })

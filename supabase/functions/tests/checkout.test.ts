@@ -55,7 +55,7 @@ describe('checkout payment', () => {
     expect(again.body).toEqual(confirmed.body)
   })
 
-  test('the message of a checkout reaches the host only with the booking, and is no open question to the host', async () => {
+  test('a checkout message is sent to the host only when the booking is confirmed, and does not count as an unanswered question', async () => {
     const { sql } = market.server
     const mia = await market.person('mia')
     const studio = await market.space(host)
@@ -79,7 +79,7 @@ describe('checkout payment', () => {
     expect(await market.checkout(mia, studio, inDays(3), 1, tooLong)).toMatchObject({ status: 400 })
   })
 
-  test('a paid checkout with a message becomes a booking even if the guest has sent a message with the id of the payment', async () => {
+  test('a paid checkout with a message becomes a booking even if another message of the guest already uses the payment’s id', async () => {
     const mia = await market.person('mia')
     const studio = await market.space(host)
     const { body } = await market.checkout(mia, studio, inDays(2), 1, { message: 'Hello' })
@@ -198,7 +198,7 @@ describe('checkout payment', () => {
     await market.server.stripe.control('webhooks', { mode: 'on' })
   })
 
-  test('while Stripe returns server errors, confirm-booking returns a booking that the webhook has created, and a repeated webhook is recorded', async () => {
+  test('while Stripe returns server errors, confirm-booking returns the booking created by the webhook, and a redelivered webhook event is still recorded', async () => {
     const { sql, stripe } = market.server
     const removeEvents = () => sql<{ id: string }[]>`
       delete from public.webhook_events returning id`

@@ -123,7 +123,7 @@ test('a guest who cancels a disputed booking gets the money back only once, whet
   })
 })
 
-test('a lost dispute that Stripe later reinstates restores the host share, even if the event about the loss arrives last', async () => {
+test('if Stripe reinstates the money of a lost dispute, the host share is restored, even if the event about the loss arrives last', async () => {
   const booked = await books.book()
   const dispute = await books.dispute({ charge: booked.charge, action: 'open' })
   await books.dispute({ charge: booked.charge, action: 'lose' })
@@ -141,7 +141,7 @@ test('a lost dispute that Stripe later reinstates restores the host share, even 
   await record('lost', false)
 })
 
-test('an event about an unchanged dispute sends no second email after the outbox has deleted the first', async () => {
+test('an event about an unchanged dispute sends no second email, even after the first was deleted from the outbox', async () => {
   const booked = await books.book()
   const dispute = await books.dispute({ charge: booked.charge, action: 'open' })
   await market.webhooksDelivered()
@@ -269,7 +269,7 @@ async function stateOf(disputeId: string) {
   return row
 }
 
-test('an admin can answer the dispute of a payment without a booking, which was refunded because its slot was taken', async () => {
+test('an admin can answer the dispute of a payment that was refunded without a booking because its slot was taken', async () => {
   const host = await market.person('host')
   const space = await market.space(host)
   const guest = await market.person('guest')

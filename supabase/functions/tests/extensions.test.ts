@@ -74,7 +74,7 @@ const block = ({ space, startsAt }: Changing, from: number, until: number) => sq
   select public.take_slot(${space.id}, ${new Date(startsAt.getTime() + from * minuteMs)},
     ${new Date(startsAt.getTime() + until * minuteMs)}, 'blackout')`
 
-test('extending a running booking creates a new booking with its own charge and without a buffer in between', async () => {
+test('extending a running booking creates a new booking with its own charge and no buffer between the two bookings', async () => {
   const booked = await inside({ buffer: 60 })
   const opened = await open(booked.guest, booked)
   expect(opened.body).toMatchObject({ total: 110, bookingId: null })
@@ -311,7 +311,7 @@ test('a saved card pays for an extension, and two concurrent requests create onl
   await books.agree()
 })
 
-test('save-card rejects another user’s payment, and an extension opens the payment form after the guest has removed the saved card', async () => {
+test('save-card rejects the payment of another user, and a guest who has removed the saved card pays for an extension in the payment form', async () => {
   const booked = await inside()
   const stranger = await market.person('stranger')
   const { body } = await market.checkout(booked.guest, await market.space(host), inDays(4))

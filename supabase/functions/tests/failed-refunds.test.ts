@@ -48,7 +48,7 @@ test('a failed refund is scheduled for a retry even if Stripe reports the failur
   expect(await books.refundRow(booked)).toMatchObject({ attempt: 2 })
 })
 
-test('a refund needs an admin after three failures, or after one failure because the card has expired', async () => {
+test('admins get an email about a refund after three failures, or after one failure because the card has expired', async () => {
   const stubborn = await cancelled('pm_card_refundFail')
   await books.retryRefunds(stubborn)
   await books.retryRefunds(stubborn)

@@ -14,7 +14,7 @@ test.each([
   ['restrict', 'complete'],
   ['complete', 'restrict'],
 ])(
-  'a stale read of a host account is not stored if Stripe reports %s, then %s',
+  'stripe-account stores the latest status of a host account if the account changes from "%s" to "%s" during the read',
   async (old, latest) => {
     const host = await market.person('host')
     const account = await market.onboard(host)

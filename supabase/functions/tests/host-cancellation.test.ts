@@ -33,7 +33,7 @@ async function startNow({ id }: Booked) {
     where id = ${id}`
 }
 
-test('a cancellation by the host refunds the guest in full under the strict cancellation policy, pays the host nothing and increases the host’s cancellation count', async () => {
+test('a host cancellation under the strict policy refunds the guest in full, pays the host nothing and counts as a cancellation of the host', async () => {
   const booked = await books.book({ policy: 'strict' })
   await sql`
     update public.bookings set created_at = now() - interval '1 day' where id = ${booked.id}`
@@ -214,7 +214,7 @@ test("reconcile-payments requests the refund of a host's cancellation after a cr
   await books.agree()
 })
 
-test('another guest can book a slot that its host freed by cancelling', async () => {
+test('another guest can book the slot of a booking that its host cancelled', async () => {
   const host: Person = await market.person('host')
   const space = await market.space(host)
   const guest = await market.person('guest')

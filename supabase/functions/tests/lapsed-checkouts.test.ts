@@ -79,8 +79,8 @@ describe('a checkout of a slot whose hold by another guest has expired', () => {
   test.each([
     ['another guest checks out', () => market.checkout(rival, space, inDays(2, 11))],
     ['reconcile-payments runs', () => market.postAsServer('reconcile-payments', {})],
-    ['its guest chooses other hours', () => market.checkout(late, space, inDays(2, 11))],
-  ])('the message of an expired checkout is deleted with its hold when %s', async (_, abandon) => {
+    ['the same guest chooses other hours', () => market.checkout(late, space, inDays(2, 11))],
+  ])('when %s, the message of a checkout with an expired hold is deleted', async (_, abandon) => {
     const messages = () => market.server.sql`
       select status, guest_message from public.payments where id = ${lapsed.paymentId}`
     expect(await messages()).toEqual([{ status: 'open', guest_message: 'Is it quiet?' }])

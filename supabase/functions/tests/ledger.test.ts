@@ -104,7 +104,7 @@ test('reversing a transfer in the Stripe dashboard repays the debt of the host',
   expect(await accountsOf(booked)).toEqual({})
 })
 
-test('if the transfer of a payout is reversed while the host is owed the money, the payout is held and not sent again', async () => {
+test('if a transfer is reversed and the host has no debt, the payout is held and not sent again', async () => {
   const booked = await books.book()
   await books.payHosts()
   await reverse(booked)
@@ -114,7 +114,7 @@ test('if the transfer of a payout is reversed while the host is owed the money, 
   expect(await accountsOf(booked)).toMatchObject({ host_payable: -18_000 })
 })
 
-test('an admin who sends a reversed payout again gives a reason, and the audit log shows its amount and booking', async () => {
+test('to send a reversed payout again, an admin must give a reason, and the audit log shows the amount and the booking', async () => {
   const booked = await books.book()
   await books.payHosts()
   await reverse(booked)

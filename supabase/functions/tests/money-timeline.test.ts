@@ -47,7 +47,7 @@ test('only the guest, the host and admins can see the money timeline of a bookin
   expect(await timeline(booked.id, other.id, 'admin')).toContain('done paid 22000')
 })
 
-test("the money timeline shows the host the transfer and Stripe's payout, or the bank's refusal", async () => {
+test('the money timeline shows the host the transfer and the payout to the bank, or that the bank refused the payout', async () => {
   const booked = await books.book()
   await books.payHosts()
   expect(await timeline(booked.id, booked.host.id)).toEqual([
@@ -90,7 +90,7 @@ test("the money timeline shows the host why a due payout is held, for each statu
   }
 })
 
-test("the money timeline computes the day on which a payout should reach the bank from the payout schedule of the host's Stripe account", async () => {
+test("expected_at_bank computes the arrival day of a payout from the payout schedule of the host's Stripe account", async () => {
   const host = await market.person('weekly')
   const account = await market.onboard(host)
   await sandbox.control('accounts', {

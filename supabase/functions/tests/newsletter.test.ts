@@ -103,7 +103,7 @@ test.each(['', 'f'.repeat(47), "' or 1=1"])(
   },
 )
 
-test('the unsubscribe link of a deleted newsletter subscription answers that the reader is unsubscribed, and its other links are rejected', async () => {
+test('after a newsletter subscription is deleted, its unsubscribe link still works, but status reads and the confirmation link are rejected', async () => {
   const email = reader()
   await subscribe(email)
   const letter = await mailbox.arrived(email, confirmSubject)

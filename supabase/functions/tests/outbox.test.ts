@@ -110,7 +110,7 @@ test.each([
   [450, 'MAIL FROM', false],
   [550, 'RCPT TO', false],
 ])(
-  'reply %i to %s counts as a temporary refusal of the recipient: %s',
+  'the SMTP reply %i to %s counts as a temporary refusal of the recipient: %s',
   (code, command, expected) => {
     expect(isTemporaryRecipientRefusal({ responseCode: code, command })).toBe(expected)
   },

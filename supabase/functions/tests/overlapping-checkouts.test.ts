@@ -169,7 +169,7 @@ describe('a crash during an overlapping checkout', () => {
     expect(await statusAtStripe(first.body.paymentIntentId)).toBe('canceled')
   })
 
-  test('a checkout that crashed after cancelling a payment at Stripe can be repeated, and a job releases the slots of cancelled payments', async () => {
+  test('a checkout can be repeated after a crash that left its payment cancelled only at Stripe, and a job releases the slots of cancelled payments', async () => {
     const first = await market.checkout(guest, space, inDays(8))
     await market.server.stripe.control('webhooks', { mode: 'off' })
     await market.stripe.paymentIntents.cancel(first.body.paymentIntentId)
@@ -182,7 +182,7 @@ describe('a crash during an overlapping checkout', () => {
     expect(await stateOf(space)).toEqual({ payments: ['abandoned', 'abandoned'], held: [] })
   })
 
-  test('a checkout whose payment a concurrent request abandons returns checkout_lapsed and cancels its PaymentIntent', async () => {
+  test('if a concurrent request abandons the payment of a checkout, the checkout returns checkout_lapsed and cancels its PaymentIntent', async () => {
     const concurrent = interceptStripe('/v1/payment_intents', async (_address, usual) => {
       const answer = await usual()
       await market.server.sql`

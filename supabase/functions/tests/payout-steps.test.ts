@@ -81,7 +81,7 @@ test('a payout claimed before a crash is transferred once, with the claimed amou
   await books.agree()
 })
 
-test('a payout disputed after a crash is cancelled or, if its transfer was already made, recorded with a host debt', async () => {
+test('if a payment is charged back after a crash, its payout is cancelled, or recorded with a host debt if the transfer was already made', async () => {
   const unsent = await books.book()
   const sent = await books.book()
   for (const { amount_minor, id } of await claim()) {
@@ -228,7 +228,7 @@ test('the host gets one email about a payout that the bank refuses, and the refu
   expect((await books.mailsTo(host)).filter((name) => name === 'bank-refused')).toHaveLength(1)
 })
 
-test('a host is paid again after a refund has failed, even if the sum of both transfers exceeds the charge', async () => {
+test('after a refund fails, the host gets the deducted share in a second transfer, even if the sum of both transfers exceeds the charge', async () => {
   const first = await books.book()
   await books.payHosts()
   await books.refund(first, (totalMinor * 4) / 5)

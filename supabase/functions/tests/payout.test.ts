@@ -142,7 +142,7 @@ test('a lost dispute cancels the payout of the booking', async () => {
   expect(await payoutOf(bookingId)).toMatchObject({ status: 'cancelled' })
 })
 
-test("a dispute's opening event that arrives after the dispute was won does not freeze the payout again", async () => {
+test('a late event about the opening of a won dispute does not freeze the payout again', async () => {
   const { bookingId, dueAt } = await bookNext()
   const charge = await chargeOf(bookingId)
   await market.server.stripe.control('disputes', { charge, action: 'open' })
@@ -183,7 +183,7 @@ test('a transfer is recorded in the ledger even if its payout was cancelled duri
   ).toHaveLength(1)
 })
 
-test('payout-hosts accepts the service role key of another machine, and rejects a key with another secret', async () => {
+test('payout-hosts accepts another service role key signed with the same JWT secret, and rejects anon keys and keys with another secret', async () => {
   const { serviceRoleKey, anonKey } = await signApiKeys(market.server.jwtSecret)
   expect(serviceRoleKey).not.toBe(market.server.serviceRoleKey)
   expect((await market.post('payout-hosts', {}, serviceRoleKey)).status).toBe(200)

@@ -45,7 +45,7 @@ test.each([
   ['no_show', 'host', 25.9, 26.1],
   ['damage', 'host', 49.9, 50.1],
 ] as const)(
-  '%s can be reported by the %s only from the start until the end of its reporting period',
+  'a problem of the kind %s can be reported by the %s only from the start of the booking until the end of the reporting period',
   async (kind, side, inTime, late) => {
     const booked = await books.book()
     const person = booked[side]
@@ -234,7 +234,7 @@ test('decide-problem returns problem_not_found to users who are not admins', asy
     })
 })
 
-test('if a problem is reported and upheld during the transfer, the guest is refunded in full and the host owes the share', async () => {
+test('if a problem is reported and upheld during the payout transfer, the guest is refunded in full and the host owes the share', async () => {
   const booked = await books.book()
   await startedAgo(booked, 3)
   const spy = interceptStripe('/v1/transfers', async (_address, usual, init) => {
@@ -253,7 +253,7 @@ test('if a problem is reported and upheld during the transfer, the guest is refu
   expect(await books.payout(booked)).toMatchObject({ share: 0, owed: shareMinor })
 })
 
-test('concurrent decisions and payout jobs refund once and send only what remains of the share', async () => {
+test('concurrent decisions about a problem and runs of payout-hosts refund the guest once and pay the host only the remaining share', async () => {
   for (let attempt = 0; attempt < 4; attempt += 1) {
     const booked = await books.book()
     await startedAgo(booked, 3)

@@ -115,7 +115,7 @@ test('a payment that arrives during the booked time is confirmed', async () => {
   expect(body).toMatchObject({ status: 'confirmed' })
 })
 
-test('payouts and refunds are attempted again only after all others that are due', async () => {
+test('a due payout or refund is retried only after all others that are due have been attempted', async () => {
   const [first, second] = [await books.book(), await books.book()]
   const claim = async () => {
     const rows = await sql`select booking_id from public.claim_payouts(${inDays(9)}, 1)`

@@ -69,7 +69,7 @@ test("the reconciliation records Stripe's fees and the conversion to the settlem
   expect(await market.reconcile()).toMatchObject({ drift: 0 })
 })
 
-test('the reconciliation reports a movement that is missing at Stripe, and an admin can correct the ledger once with a reason', async () => {
+test('the reconciliation reports a ledger movement that is missing at Stripe, and an admin can correct the ledger once with a reason', async () => {
   const booked = await books.book()
   await sql`
     select public.record_in_ledger(payments, 'refund', -500, 're_by_hand')

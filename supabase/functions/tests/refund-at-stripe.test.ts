@@ -148,7 +148,7 @@ test("cancelling after a refund made at Stripe refunds only the remainder, even 
   }
 })
 
-test('a refund made at Stripe beyond the cancellation policy reduces the host share in proportion', async () => {
+test('a refund made at Stripe in addition to the refund of the cancellation policy reduces the host share in proportion', async () => {
   const booked = await books.book({ policy: 'strict' })
   await market.server.sql`
     update public.bookings set start_time = start_time + interval '9 days',

@@ -86,7 +86,7 @@ test('a refund that Stripe made despite a server error is found and not made aga
   await books.agree()
 })
 
-test('if a refund request gets no response and a partial refund is then made in the Stripe dashboard, the retry refunds only the remainder', async () => {
+test('if a partial refund in the Stripe dashboard follows a refund request without response, the retry refunds only the remainder', async () => {
   const booked = await books.book()
   const unanswered = spoilFirstKey(async () => {
     throw new TypeError('The connection is gone')

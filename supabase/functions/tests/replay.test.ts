@@ -134,7 +134,7 @@ beforeAll(async () => {
 
 afterAll(() => reference.server.stop())
 
-test('the replayed data contains bookings, disputes, and successful and failed refunds, and its ledger equals the Stripe balance', async () => {
+test('the reference data of the replay tests contains bookings, disputes, successful and failed refunds, and a ledger equal to the Stripe balance', async () => {
   expect(expected).toMatchObject({
     bookings: { length: 12 },
     disputes: { length: 6 },
@@ -160,7 +160,7 @@ test.each([
   ['late and twice', { order: 'forward', times: 2 }],
   ['late, twice and in reverse order', { order: 'reverse', times: 2 }],
 ])(
-  'delivering Stripe webhooks %s leads to the same bookings, payouts and ledger',
+  'Stripe webhooks delivered %s lead to the same bookings, payouts and ledger as webhooks delivered on time',
   async (_name, flush) => {
     const market = await openQuietMarket()
     try {

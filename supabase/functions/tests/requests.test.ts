@@ -142,7 +142,7 @@ const suggest = ({ id }: Request, startsAt: Date, hours = 2) =>
     suggestion: { startTime: startsAt, endTime: new Date(startsAt.getTime() + hours * hourMs) },
   })
 
-test('a host can suggest another time when declining a booking request; the email and the notification to the guest name it, and other guests can book it', async () => {
+test('the email and the notification about a declined booking request contain the suggested time, which other guests can book', async () => {
   const asked = await request()
   const first = await suggest(asked, inDays(6))
   expect(first).toMatchObject({ status: 200, body: { status: 'declined' } })
@@ -318,15 +318,15 @@ async function passTime({ id }: Request) {
 }
 
 test.each([
-  ['by reconcile-payments is not charged', runJob, 'abandoned', 0],
+  ['is not charged by reconcile-payments', runJob, 'abandoned', 0],
   [
-    'in the Stripe dashboard is refunded in full',
+    'is refunded in full if its payment is captured in the Stripe dashboard',
     ({ intent }: Request) => market.stripe.paymentIntents.capture(intent),
     'paid',
     totalMinor / 100,
   ],
 ] as const)(
-  'an accepted booking request that is captured after its end %s',
+  'an accepted booking request whose end has passed %s',
   async (_, capture, payment, refunded) => {
     const asked = await request()
     const outage = interceptStripe(`${asked.intent}/capture`, serverError)
@@ -367,7 +367,7 @@ test('reconcile-payments records an authorized booking request whose webhook was
   expect(booking).toEqual({ status: 'requested' })
 })
 
-test('the server releases the card of a booking request whose slot is taken, even if a concurrent call has already released it', async () => {
+test('confirm-booking releases the card of a booking request whose slot is taken, even if a concurrent call has already released the card', async () => {
   const space = await market.space(host, { mode: 'request' })
   const guest = await market.person('guest')
   const { body: opened } = await market.checkout(guest, space, inDays(5))
@@ -390,7 +390,7 @@ test('the server releases the card of a booking request whose slot is taken, eve
   expect(answer).toMatchObject({ status: 200, body: { status: 'failed', bookingId: null } })
 })
 
-test('if a booking request is accepted, withdrawn and expired at the same time, only one answer takes effect and decides whether the card is charged', async () => {
+test('if a booking request is accepted, withdrawn and expired concurrently, only one outcome takes effect and decides about the charge', async () => {
   for (let round = 0; round < 5; round += 1) {
     const asked = await request()
     await sql`

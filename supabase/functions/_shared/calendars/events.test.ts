@@ -67,7 +67,7 @@ const customZone = [
   'END:VTIMEZONE',
 ].join('\r\n')
 
-test('a TZID that only the file defines uses the rules of its VTIMEZONE, before and after daylight saving time begins', async () => {
+test('an event with a TZID that only the file defines follows the rules of this VTIMEZONE, before and after daylight saving time begins', async () => {
   const weekly = event(
     'UID:weekly',
     'DTSTART;TZID=Customized Time Zone:20270321T120000',
@@ -115,15 +115,18 @@ test.each([
   ['a UTC time', 'UNTIL=20261203T110000Z'],
   ['a local time', 'UNTIL=20261203T120000'],
   ['a date', 'UNTIL=20261203'],
-])('a recurring event ends after the occurrence at its UNTIL, given as %s', async (_, until) => {
-  const found = await spans(
-    'DTSTART;TZID=Europe/Berlin:20261201T120000',
-    'DTEND;TZID=Europe/Berlin:20261201T130000',
-    `RRULE:FREQ=DAILY;${until}`,
-  )
-  expect(found).toHaveLength(3)
-  expect(found.at(-1)).toBe('2026-12-03T11:00/2026-12-03T12:00')
-})
+])(
+  'the occurrence at UNTIL is the last one of a recurring event if UNTIL is given as %s',
+  async (_, until) => {
+    const found = await spans(
+      'DTSTART;TZID=Europe/Berlin:20261201T120000',
+      'DTEND;TZID=Europe/Berlin:20261201T130000',
+      `RRULE:FREQ=DAILY;${until}`,
+    )
+    expect(found).toHaveLength(3)
+    expect(found.at(-1)).toBe('2026-12-03T11:00/2026-12-03T12:00')
+  },
+)
 
 test('an all-day Outlook series with an UNTIL in UTC includes its last day', async () => {
   expect(
@@ -194,7 +197,7 @@ test('cancelled events, transparent events and events exported by Hourspace bloc
   expect(await spansIn('UTC', event(own, ...time))).toEqual([])
 })
 
-test('the calendar import keeps the occurrences within a period of about 13 months, even of an old endless series, and omits events outside the period', async () => {
+test('the calendar import keeps occurrences within about 13 months, even of an old endless series, and omits events outside this period', async () => {
   const found = await spans(
     'DTSTART;VALUE=DATE:19900101',
     'DTEND;VALUE=DATE:19900102',
@@ -206,13 +209,13 @@ test('the calendar import keeps the occurrences within a period of about 13 mont
   expect(await spans('DTSTART:20290101T110000Z', 'DTEND:20290101T120000Z')).toEqual([])
 })
 
-test('the import keeps an event in progress that started before the import period', async () => {
+test('the calendar import keeps an event in progress that started before the import period', async () => {
   expect(
     await spans('DTSTART;VALUE=DATE:20260101', 'DTEND;VALUE=DATE:20261201', 'SUMMARY:Works'),
   ).toEqual(['2025-12-31T23:00/2026-11-30T23:00'])
 })
 
-test('the parser joins folded lines, unescapes text, removes NUL characters and replaces unpaired surrogates', async () => {
+test('the calendar parser joins folded lines, unescapes text, removes NUL characters and replaces unpaired surrogates', async () => {
   const [found] = await busyEvents(
     calendar(
       event(
@@ -238,7 +241,7 @@ test.each([
   ['a web page', '<!doctype html><title>Sign in</title>'],
   ['an empty response', ''],
   ['a truncated calendar', calendar(event('UID:one', 'DTSTART:20261125T110000Z')).slice(0, -20)],
-])('the import rejects %s with feed_not_calendar', async (_, text) => {
+])('the calendar import rejects %s with feed_not_calendar', async (_, text) => {
   await expect(readBroken(text)).rejects.toMatchObject({ code: 'feed_not_calendar' })
 })
 
@@ -249,11 +252,11 @@ test.each([
     'with an invalid recurrence rule',
     event('UID:one', 'DTSTART:20261125T110000Z', 'RRULE:FREQ=BOGUS'),
   ],
-])('the import rejects an event %s with feed_unreadable', async (_, text) => {
+])('the calendar import rejects an event %s with feed_unreadable', async (_, text) => {
   await expect(readBroken(calendar(text))).rejects.toMatchObject({ code: 'feed_unreadable' })
 })
 
-test('the error about an unreadable event names the event and its invalid time', async () => {
+test('the error of the calendar import about an unreadable event names the event and its invalid time', async () => {
   const broken = event('UID:one', 'SUMMARY:Tennis', 'DTSTART:soon')
   await expect(readBroken(calendar(broken))).rejects.toThrow(/that event: Tennis \(soon\)$/)
 })
@@ -265,7 +268,7 @@ test.each([
   `FREQ=DAILY;BYHOUR=1,2,3,4,5;BYMINUTE=1,2,3,4,5,6,7,8;BYSECOND=1,2,3,4,5`,
   'FREQ=DAILY;COUNT=900000000',
 ])(
-  'the import rejects a recurrence rule with too many occurrences (%s) within 1 s of CPU time',
+  'the calendar import rejects a recurrence rule with too many occurrences (%s) within 1 s of CPU time',
   async (rule) => {
     const before = process.threadCpuUsage()
     const endless = event('UID:one', 'DTSTART:19000101T110000Z', 'DURATION:PT1S', `RRULE:${rule}`)

@@ -72,14 +72,14 @@ test.each([
   'http://017700000001:1/',
   'http://localhost:1/',
   'http://169.254.169.254/latest/meta-data',
-])('a request to %s is rejected with feed_not_public', async (url) => {
+])('requestPublic rejects the URL %s with feed_not_public', async (url) => {
   await expect(read(url, { allowLoopback: false })).rejects.toMatchObject({
     code: 'feed_not_public',
   })
 })
 
 test.each(['ftp://example.com/a.ics', 'file:///etc/passwd', 'http://user:word@127.0.0.1/'])(
-  'a request to %s is rejected with feed_url_invalid',
+  'requestPublic rejects the URL %s with feed_url_invalid',
   async (url) => {
     await expect(read(url)).rejects.toMatchObject({ code: 'feed_url_invalid' })
   },

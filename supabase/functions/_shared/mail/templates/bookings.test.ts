@@ -74,7 +74,7 @@ test.each([
   [requestEnded, { refunded_minor: 11_000 }, 'We are refunding the full amount of'],
   [requestEnded, { refunded_minor: 0 }, 'Your card was not charged'],
 ] as const)(
-  'the email about a payment without a booking says why (case %#)',
+  'the email about a payment that did not lead to a booking says "$2"',
   (write, data, text) => {
     const request = {
       status: 'expired',
@@ -162,7 +162,7 @@ test('the booking email to the host asks for a missing street address', () => {
   expect(textWith({})).not.toContain(ask)
 })
 
-test('the booking email to the guest links to support instead of directions if street_address is null, but not if version 0.2.0 queued the email without that field', () => {
+test('the booking email to the guest links to support instead of directions if street_address is null, but not if the field is missing, as in 0.2.0', () => {
   const help = `${url}/contact?subject=support&booking=${booking.booking_id}`
   const text = JSON.stringify(bookingConfirmed({ ...booking, street_address: null }, site))
   expect(text).toContain(help)
@@ -175,7 +175,7 @@ test.each([
   ['paid', booking, ['Extras', 'Projector: ¥500']],
   ['free', free, ['Extras', 'Projector']],
 ])(
-  'the email about a %s booking to the host names guest, people, extras and time',
+  'the email to the host about a %s booking names guest, people, extras and time',
   (_, it, extra) => {
     const amount = it === free ? 0 : 500
     const extras = [{ name: 'Projector', unit: 'booking', quantity: 1, amount }]
@@ -192,7 +192,7 @@ test.each([
   },
 )
 
-test('the email about a booking to the host names the payout account as a condition of the payout', () => {
+test('the booking email to the host says that the payout requires a connected payout account', () => {
   expect(JSON.stringify(newBooking(booking, site))).toContain('If you have not connected one yet')
 })
 
@@ -224,24 +224,21 @@ test.each([
   ['booking', bookingConfirmed, booking],
   ['change', changeAnswered, { ...changed, to: 'guest' }],
   ['extension', bookingExtended, { ...booking, booking_id: 'extension', to: 'guest' }],
-])(
-  'the email about a %s to the guest adds or updates the same calendar entry',
-  (_, write, data) => {
-    const calendar = { ...booking.calendar, ends_at: '2026-11-26T03:00:00Z', sequence: 4 }
-    const [file] = calendarOf(write({ ...data, street_address: street, calendar }, site))
-    expect(file?.contentType).toBe('text/calendar; charset=utf-8; method=PUBLISH')
-    for (const line of [
-      'METHOD:PUBLISH',
-      `UID:booking-${booking.booking_id}@hourspace.demo`,
-      'SEQUENCE:4',
-      'DTSTART:20261126T000000Z',
-      'DTEND:20261126T030000Z',
-      String.raw`LOCATION:1-2-3 Kanda\, Tokyo\, Japan`,
-      'STATUS:CONFIRMED',
-    ])
-      expect(file?.text.split('\r\n')).toContain(line)
-  },
-)
+])('the %s email to the guest adds or updates the same calendar entry', (_, write, data) => {
+  const calendar = { ...booking.calendar, ends_at: '2026-11-26T03:00:00Z', sequence: 4 }
+  const [file] = calendarOf(write({ ...data, street_address: street, calendar }, site))
+  expect(file?.contentType).toBe('text/calendar; charset=utf-8; method=PUBLISH')
+  for (const line of [
+    'METHOD:PUBLISH',
+    `UID:booking-${booking.booking_id}@hourspace.demo`,
+    'SEQUENCE:4',
+    'DTSTART:20261126T000000Z',
+    'DTEND:20261126T030000Z',
+    String.raw`LOCATION:1-2-3 Kanda\, Tokyo\, Japan`,
+    'STATUS:CONFIRMED',
+  ])
+    expect(file?.text.split('\r\n')).toContain(line)
+})
 
 /** Returns the times of the Google Calendar entry to which an email links. */
 const googleDatesOf = ({ blocks }: ReturnType<typeof bookingConfirmed>) =>
@@ -296,13 +293,16 @@ test.each([
 
 test.each([
   [
-    'a declined change',
+    'about a declined change',
     changeAnswered({ ...change, change_status: 'declined', to: 'guest' }, site),
   ],
-  ['a change, to the host', changeAnswered({ ...changed, to: 'host' }, site)],
-  ['an extension, to the host', bookingExtended({ ...booking, to: 'host' }, site)],
-  ['a booking, queued by 0.2.0', bookingConfirmed({ ...booking, calendar: undefined }, site)],
-])('the email about %s contains no calendar file and mentions none', (_, email) => {
+  ['to the host about a change', changeAnswered({ ...changed, to: 'host' }, site)],
+  ['to the host about an extension', bookingExtended({ ...booking, to: 'host' }, site)],
+  [
+    'that 0.2.0 queued about a booking',
+    bookingConfirmed({ ...booking, calendar: undefined }, site),
+  ],
+])('the email %s contains no calendar file and mentions none', (_, email) => {
   expect(email.attachments ?? []).toEqual([])
   expect(JSON.stringify(email.blocks)).not.toContain('booking.ics')
 })
@@ -327,7 +327,7 @@ test.each([
   [1_500, 'We refunded $15.00.'],
   [0, 'The price is $20.00 lower. An earlier refund already covers this.'],
 ])(
-  'the email about a change that costs $20.00 less, with a refund of %s cents, says %j',
+  'the email about a change that lowers the price by $20.00 and refunds %s cents says %j',
   (refund_minor, text) => {
     const cheaper = { old_total_minor: 5_000, new_total_minor: 3_000, currency: 'USD', to: 'guest' }
     const { blocks } = changeAnswered({ ...changed, ...cheaper, refund_minor }, site)
@@ -407,7 +407,7 @@ test.each([
     { ...booking, ...answeredRequest, status: 'expired', answer: 'expired' },
   ],
 ])(
-  'the email to the guest about %s links to spaces in its city that are free at its time, and after its start to all spaces there',
+  'the email to the guest about %s links to free spaces in the same city at the same time, and to all spaces of the city after the start',
   (_, write, data) => {
     vi.setSystemTime('2026-11-25T00:00:00Z')
     const button = { button: 'Find another space', url: `${url}/explore?location=Tokyo` }

@@ -8,7 +8,7 @@ const reduced = { ...share, sent_minor: 3000, withheld_minor: 1500 }
 const withheld = { ...share, sent_minor: 0, withheld_minor: 4500 }
 const slot = 'Thu, Nov 26, Loft'
 
-test('the email about several payouts sums what was sent and lists what was deducted', () => {
+test('the email about several payouts states the sum that was sent and lists the deductions', () => {
   const email = payoutsSent({ payouts: [sent, reduced, withheld] }, site)
   expect(email.subject).toBe('Payouts sent: ¥7,500 for 2 bookings')
   expect(email.blocks[0]).toEqual({

@@ -13,7 +13,7 @@ import { booking as sampleBooking, site, url } from './test-booking.ts'
 const booking = { ...sampleBooking, host_share_minor: 0, guest_name: null }
 const textOf = (content: unknown) => JSON.stringify(content)
 
-test('the emails about a cancellation by the host contain the reason and the message; the email to the guest states the full refund, and the email to the host the lost share', () => {
+test('the emails about a cancellation by the host contain reason, message and full refund, and tell the host that there is no payout', () => {
   const data = { ...booking, cancelled_by: 'host', reason: 'emergency', note: 'I have the flu.' }
   const guest = textOf(cancelledForGuest(data, site))
   expect(guest).toContain('Cancelled by the host: Loft')
@@ -71,15 +71,15 @@ test('the emails about a cancellation after a partly lost dispute name both the 
 
 test.each([
   [
-    'an earlier refund',
+    'after an earlier refund',
     '¥1,000',
     '¥500',
     { refunded_minor: 1_500, cancellation_refund_minor: 1_000 },
   ],
-  ['full refunds in the Stripe dashboard', '¥5,500', null, { cancellation_refund_minor: 0 }],
-  ['version 0.2.0 had queued them', '¥5,500', null, {}],
+  ['after full refunds in the Stripe dashboard', '¥5,500', null, { cancellation_refund_minor: 0 }],
+  ['queued by version 0.2.0', '¥5,500', null, {}],
 ] as [string, string, string | null, object][])(
-  'the emails about a cancellation after %s name the refund %s and the earlier refunds %s',
+  'the emails about a cancellation %s name the refund %s and the earlier refunds %s',
   (_, refund, earlier, amounts) => {
     const data = { ...booking, cancelled_by: 'admin', reason: null, note: '', ...amounts }
     for (const write of [bookingCancelled, guestCancelled, cancelledForGuest, cancelledForHost]) {
