@@ -74,6 +74,16 @@ create function public.set_space_extras(p_space_id uuid, p_extras jsonb) returns
   language plpgsql security definer set search_path = '' as $$
     begin
       perform public.require_host(p_space_id);
+      -- Keeps the ids of unchanged extras, because checkouts refer to them.
+      if p_extras = (
+        select coalesce(
+          jsonb_agg(
+            jsonb_build_object('name', name, 'price', price, 'unit', unit) order by position),
+          '[]')
+        from public.space_extras where space_id = p_space_id)
+      then
+        return;
+      end if;
       delete from public.space_extras where space_id = p_space_id;
       insert into public.space_extras (space_id, name, price, unit, position)
       select p_space_id, extra ->> 'name', (extra ->> 'price')::numeric, extra ->> 'unit', index - 1

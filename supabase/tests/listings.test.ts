@@ -101,6 +101,23 @@ test('set_space_extras replaces all extras of a space in order, and keeps the ol
   expect(await stored()).toEqual([])
 })
 
+test('set_space_extras keeps the ids of unchanged extras', async () => {
+  const { sql } = database
+  const space = await addSpace(sql, host, { archived_at: new Date() })
+  const set = async (extras: object[]) => {
+    await asHost((own) => own`select set_space_extras(${space}, ${own.json(extras as never)})`)
+    const rows = await sql`
+      select id from space_extras where space_id = ${space} order by position`
+    return rows.map(({ id }) => id as string)
+  }
+  const piano = { name: 'Piano', price: 20.5, unit: 'booking' }
+  const cleaning = { name: 'Cleaning', price: 5, unit: 'hour' }
+  const ids = await set([piano, cleaning])
+  expect(ids).toHaveLength(2)
+  expect(await set([piano, cleaning])).toEqual(ids)
+  expect(await set([piano, { ...cleaning, price: 6 }])).not.toEqual(ids)
+})
+
 test('a copied space has the buffer, opening hours and extras of the original, and only its host sees it until the host opens it', async () => {
   const { sql } = database
   const space = await addSpace(sql, host, { title: 'Loft', buffer_minutes: 30 })

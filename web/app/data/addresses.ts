@@ -33,7 +33,7 @@ export async function saveListingDetails(
       .upsert({ space_id: spaceId, notes: arrival_notes })
       .throwOnError()
   }
-  // Skips unchanged extras, so that they keep the ids that checkouts refer to.
-  if (before && JSON.stringify(extras) === JSON.stringify(before.extras)) return
-  await client.rpc('set_space_extras', { p_space_id: spaceId, p_extras: extras }).throwOnError()
+  if (!before || extras.length > 0 || before.extras.length > 0) {
+    await client.rpc('set_space_extras', { p_space_id: spaceId, p_extras: extras }).throwOnError()
+  }
 }
