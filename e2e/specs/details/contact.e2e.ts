@@ -66,7 +66,9 @@ test('the contact form keeps the message when the rate limit rejects it', async 
   await expect(form.getByLabel('Message')).toHaveValue(text)
 })
 
-test('the contact form keeps the message when the request fails', async ({ page }) => {
+test('the contact form keeps the message when the request fails or a Wi-Fi login page answers it', async ({
+  page,
+}) => {
   const text = 'I wrote this on a train.'
   await page.goto('/contact')
   const form = page.getByRole('form', { name: 'Write to us' })
@@ -76,6 +78,13 @@ test('the contact form keeps the message when the request fails', async ({ page 
   await page.route('**/contact.data', (route) => route.abort())
   await form.getByRole('button', { name: 'Send Message' }).click()
   await expect(form.getByRole('alert')).toContainText('Check your connection and try again')
+  await expect(form.getByLabel('Message')).toHaveValue(text)
+
+  await page.unroute('**/contact.data')
+  await page.route('**/contact.data', (route) => route.fulfill({ body: '<html>' }))
+  await form.getByRole('button', { name: 'Send Message' }).click()
+  await expect(form.getByRole('button', { name: 'Sending...' })).toBeHidden()
+  await expect(form.getByRole('alert')).toContainText('couldn’t confirm that your message was sent')
   await expect(form.getByLabel('Message')).toHaveValue(text)
 
   await page.unroute('**/contact.data')

@@ -21,7 +21,7 @@ export async function callForVisitor<Result>(
   if (!error) return { result: data as Result }
   const refusal = await refusalOf(error)
   if (!refusal?.message || refusal.status >= 500)
-    return { error: 'We couldn’t send this right now. Please try again.', status: 502 }
+    return { error: 'We couldn’t send this right now. Please try again', status: 502 }
   const { message, status, field } = refusal
   return { error: message, status, ...(field !== undefined && { field }) }
 }

@@ -1,11 +1,10 @@
 import type { Route } from './+types/route'
 import { Clock, type LucideIcon, Mail, MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { data, isRouteErrorResponse, useSearchParams } from 'react-router'
+import { data, useSearchParams } from 'react-router'
 import { company } from '@hourspace/domain/company.ts'
 import { contact, contactSubjects } from '#web/content/contact.ts'
 import { callForVisitor } from '#web/data/visitor-functions.server.ts'
-import { isUnreachable } from '#web/lib/errors.ts'
 import { isUuid } from '#web/lib/is-uuid.ts'
 import { paths } from '#web/lib/paths.ts'
 import { staticMeta } from '#web/lib/seo.ts'
@@ -32,15 +31,18 @@ export async function action({ request }: Route.ActionArgs) {
   )
 }
 
-/** Shows the form again with the visitor's input if the request failed or a proxy answered it. */
+/**
+ * Shows the form again with the visitor's input if the request fails, its response is cut off, or a
+ * proxy or Wi-Fi login page answers it.
+ */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   // Clones the request, because `serverAction` reads its body.
   const values = readMessage(await request.clone().formData())
   try {
     return await serverAction()
-  } catch (error) {
-    if (!isUnreachable(error) && !isRouteErrorResponse(error)) throw error
-    const problem = 'We couldn’t send your message. Check your connection and try again.'
+  } catch {
+    const problem =
+      'We couldn’t confirm that your message was sent. Check your connection and try again.'
     return { errors: {}, problem, values }
   }
 }
