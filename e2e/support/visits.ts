@@ -1,4 +1,4 @@
-import { expect as expectSoon, type Page } from '@playwright/test'
+import { expect as expectSoon, type Locator, type Page } from '@playwright/test'
 import type { Screen } from './screen.ts'
 import type { TestClients } from './instances.ts'
 
@@ -36,6 +36,18 @@ export async function navigate(page: Page, path: string): Promise<void> {
     }
     return router.navigate(to)
   }, path)
+}
+
+/**
+ * Presses each "Try again" in turn until `part` shows no error. A background request may remove an
+ * error before its button is pressed.
+ */
+export async function tryAgain(part: Locator): Promise<void> {
+  await expect(async () => {
+    const button = part.getByRole('button', { name: 'Try again' }).first()
+    if (await button.isVisible()) await button.click({ timeout: 2_000 })
+    await expect(part.getByRole('alert')).toHaveCount(0, { timeout: 2_000 })
+  }).toPass()
 }
 
 export async function reachScreen(page: Page, screen: Screen, clients: TestClients): Promise<void> {

@@ -5,6 +5,7 @@ import { password } from '../../support/accounts.ts'
 import { listSpace } from '../../support/market.ts'
 import { plainPicture } from '../../support/pictures.ts'
 import { expect, test } from '../../support/test.ts'
+import { tryAgain } from '../../support/visits.ts'
 
 const composer = (page: Page) => page.getByRole('textbox', { name: /^Message to/ })
 
@@ -173,6 +174,8 @@ test('a guest and a host see messages, pictures and read receipts live, and can 
       .filter({ hasText: `“Payment outside the site, ${space.title}”` })
     await expect(entry.getByRole('link', { name: space.title })).toBeVisible()
     await entry.getByRole('button', { name: /^Read and decide/ }).click()
+    await expect(decision.getByRole('button', { name: 'Reopen conversation' })).toBeVisible()
+    await expect(decision.getByRole('button', { name: 'No violation' })).toBeHidden()
     await decision.getByLabel('Reason').fill('They apologized')
     await decision.getByRole('button', { name: 'Reopen conversation' }).click()
     await expect(admin.getByRole('heading', { name: 'Conversation log' })).toBeFocused()
@@ -218,8 +221,7 @@ test.describe('while messages cannot be loaded', () => {
     expect(await top(failure)).toBeGreaterThan(await top(thread.getByText('And a stage?')))
 
     await page.unroute(messages)
-    await failure.getByRole('button', { name: 'Try again' }).click()
-    await expect(failure).toBeHidden()
+    await tryAgain(thread)
     await expect(thread.getByText('Is there a piano?')).toHaveCount(1)
     await expect(thread.getByText('And a stage?')).toHaveCount(1)
     await expect(thread.locator('time')).toHaveCount(2)

@@ -224,10 +224,14 @@ test('if an email change is cancelled but the result fails to load, the page say
   await page.goto('/profile/security')
   const section = page.getByRole('region', { name: 'Email' })
   await expect(section.getByText('Your email will change')).toBeVisible()
-  await page.route(/\/auth\/v1\/user/, (route) => route.fulfill({ status: 503 }), { times: 1 })
+  const users = /\/auth\/v1\/user/
+  await page.route(users, (route) => route.fulfill({ status: 503 }))
   await section.getByRole('button', { name: 'Cancel email change' }).click()
   await expect(
     page.getByText('The change was cancelled, unless it was already confirmed'),
   ).toBeVisible()
+  await page.unroute(users)
+  await page.reload()
+  await expect(section.getByText(email, { exact: true })).toBeVisible()
   await expect(section.getByText('Your email will change')).toBeHidden()
 })

@@ -19,11 +19,13 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 export default function ConversationDialog(props: {
   conversation: ReportedConversation
+  /** Whether the decision resolves an open report. */
+  isReported: boolean
   adminId: string
   onClose: () => void
   onDecided: () => void
 }) {
-  const { conversation, adminId, onClose, onDecided } = props
+  const { conversation, isReported, adminId, onClose, onDecided } = props
   const query = useInfiniteQuery(messagesOf(adminId, conversation.id))
   const messages = query.data?.pages.flat().toReversed()
   const [note, setNote] = useState('')
@@ -101,15 +103,20 @@ export default function ConversationDialog(props: {
         {decide.error && messageOf(decide.error, 'The decision could not be saved')}
       </AlertText>
       <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-        <Button
-          variant="secondary"
-          isPending={decide.isPending && decide.variables === 'dismissed'}
-          onPress={() => press('dismissed')}
-        >
-          No violation
-        </Button>
+        {isReported && (
+          <Button
+            variant="secondary"
+            isPending={decide.isPending && decide.variables === 'dismissed'}
+            onPress={() => press('dismissed')}
+          >
+            {conversation.closed_at ? 'Keep closed' : 'No violation'}
+          </Button>
+        )}
         {conversation.closed_at ? (
-          <Button isPending={decide.isPending} onPress={() => press('reopened')}>
+          <Button
+            isPending={decide.isPending && decide.variables === 'reopened'}
+            onPress={() => press('reopened')}
+          >
             Reopen conversation
           </Button>
         ) : (

@@ -73,6 +73,7 @@ export function ReportedConversations({ adminId }: { adminId: string }) {
       )}
       <Opened
         conversation={opened}
+        isReported
         adminId={adminId}
         onClose={() => setOpened(undefined)}
         onDecided={() => void finish()}
@@ -130,6 +131,7 @@ export function ConversationLog({ adminId }: { adminId: string }) {
       </Card>
       <Opened
         conversation={opened}
+        isReported={false}
         adminId={adminId}
         onClose={() => setOpened(undefined)}
         onDecided={() => void finish()}
@@ -177,16 +179,18 @@ function Opener(props: ConversationProps & { onOpen: (opened: ReportedConversati
 
 function Opened(props: {
   conversation: ReportedConversation | undefined
+  isReported: boolean
   adminId: string
   onClose: () => void
   onDecided: () => void
 }) {
-  const { conversation, adminId, onClose, onDecided } = props
+  const { conversation, isReported, adminId, onClose, onDecided } = props
   if (!conversation) return null
   return (
     <Suspense>
       <ConversationDialog
         conversation={conversation}
+        isReported={isReported}
         adminId={adminId}
         onClose={onClose}
         onDecided={() => {
