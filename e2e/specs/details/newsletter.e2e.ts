@@ -42,6 +42,14 @@ test('a newsletter subscription from the footer is confirmed by email and can be
     expect(await answer.text()).toContain('You are unsubscribed')
   })
 
+  await test.step('Unsubscribing keeps its button after an error', async () => {
+    await page.goto('/newsletter?token=incomplete&action=unsubscribe')
+    await page.getByRole('button', { name: 'Unsubscribe' }).click()
+    await expect(page.getByRole('alert')).toContainText('This link is incomplete')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Unsubscribe from/)
+    await expect(page.getByRole('button', { name: 'Unsubscribe' })).toBeVisible()
+  })
+
   await test.step('The old confirmation link no longer works', async () => {
     await page.goto(confirmation)
     await page.getByRole('button', { name: 'Confirm subscription' }).click()

@@ -61,7 +61,10 @@ export async function action({ request }: Route.ActionArgs) {
     isSubscription ? 'subscribe-newsletter' : 'confirm-newsletter',
     Object.fromEntries(fields.map((name) => [name, parameter(name)])),
   )
-  if ('error' in answer) return data({ error: answer.error }, { status: answer.status })
+  if ('error' in answer) {
+    const { error, status } = answer
+    return data({ error, isExpired: status === 410 }, { status })
+  }
   return { status: answer.result.status ?? ('pending' as const) }
 }
 
@@ -79,7 +82,7 @@ export const meta = staticMeta({
 export default function NewsletterPage({ loaderData, actionData }: Route.ComponentProps) {
   const [search] = useSearchParams()
   const isSending = useNavigation().formMethod === 'POST'
-  const error = actionData && 'error' in actionData ? actionData.error : undefined
+  const failure = actionData && 'error' in actionData ? actionData : undefined
   const token = search.get('token')
   const requested = search.get('action') === 'unsubscribe' ? 'unsubscribe' : 'confirm'
   const isUsed = loaderData.status === statusAfter[requested]
@@ -96,11 +99,18 @@ export default function NewsletterPage({ loaderData, actionData }: Route.Compone
     )
   }
 
-  if (token && !error) {
+  const error = failure && <Banner tone="error">{failure.error}.</Banner>
+  // A visitor whose confirmation link has expired needs the sign-up form instead of the button.
+  if (token && !(failure?.isExpired && requested === 'confirm')) {
     const { title, text, button } = steps[requested]
     return (
       <MessagePage title={title} description={text}>
-        <Form method="post" action={paths.newsletter({ token, action: requested })}>
+        <Form
+          method="post"
+          action={paths.newsletter({ token, action: requested })}
+          className="flex max-w-md flex-col items-start gap-5"
+        >
+          {error}
           <Button type="submit" size="large" isPending={isSending}>
             {button}
           </Button>
@@ -112,7 +122,7 @@ export default function NewsletterPage({ loaderData, actionData }: Route.Compone
   return (
     <MessagePage title={newsletter.title} description={newsletter.lead}>
       <div className="flex w-full max-w-md flex-col gap-5">
-        {error && <Banner tone="error">{error}.</Banner>}
+        {error}
         {status === 'pending' ? (
           <Banner tone="success">{newsletter.pending}</Banner>
         ) : (
