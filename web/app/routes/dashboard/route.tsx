@@ -111,7 +111,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const error = failure && messageOf(failure, 'Failed to fetch dashboard data')
 
   function reload() {
-    if (dashboard.error) void dashboard.refetch()
+    for (const query of [dashboard, next, visits, changes]) if (query.error) void query.refetch()
     if (incoming.isLoadingError) void incoming.refetch()
   }
 

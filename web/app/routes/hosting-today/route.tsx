@@ -29,7 +29,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { Block } from './block.tsx'
 import { dayOf, type Suggestion, suggestionFor } from './day.ts'
-import { Questions } from './questions.tsx'
+import { Questions, questionsIn } from './questions.tsx'
 import { ReviewsToAnswer } from './reviews.tsx'
 import { NextPayouts, PayoutNotice } from './side.tsx'
 import { Board } from './visits.tsx'
@@ -75,15 +75,18 @@ export default function HostingToday({ loaderData }: Route.ComponentProps) {
   const active = listings.data?.filter(({ archived_at }) => archived_at === null)
   const zones = new Set(active?.map(({ time_zone }) => time_zone))
   const [zone] = zones
-  // A host who has deleted all listings may still have bookings, payouts and reviews.
+  const questions = questionsIn(conversations.data?.pages.flat() ?? [])
+  // A host who has deleted all listings may still have bookings, payouts and reviews. A part that
+  // failed to load counts as empty.
   const isNewHost =
+    !isLoading &&
     listings.data?.length === 0 &&
-    visits.data?.confirmed.length === 0 &&
-    visits.data.requested.length === 0 &&
-    payouts.data?.length === 0 &&
-    unanswered.data?.length === 0 &&
-    due.data?.every(({ role }) => role !== 'host') &&
-    conversations.data?.pages.flat().every(({ needs_reply }) => !needs_reply)
+    !visits.data?.confirmed.length &&
+    !visits.data?.requested.length &&
+    !payouts.data?.length &&
+    !unanswered.data?.length &&
+    !due.data?.some(({ role }) => role === 'host') &&
+    questions.length === 0
 
   return (
     <section className="page flex min-h-[65dvh] flex-col gap-6 py-8 sm:py-10">
@@ -125,11 +128,7 @@ export default function HostingToday({ loaderData }: Route.ComponentProps) {
                   now={now}
                   suggestion={active ? suggestionFor(active) : null}
                 />
-                <Questions
-                  conversations={conversations.data?.pages.flat() ?? []}
-                  userId={user?.id}
-                  now={now}
-                />
+                <Questions questions={questions} userId={user?.id} now={now} />
                 <ReviewsToAnswer reviews={unanswered.data ?? []} now={now} />
                 <DueReviews reviews={due.data} side="host" />
               </>
@@ -137,16 +136,18 @@ export default function HostingToday({ loaderData }: Route.ComponentProps) {
               !visits.error && <Waiting />
             )}
           </div>
-          <div className="flex min-w-0 flex-col gap-6">
-            {payouts.data && host.data && (
-              <NextPayouts payouts={payouts.data} account={host.data.account} now={now} />
-            )}
-            {active && host.data && (
-              <Block title="Checklist">
-                <Checklist lists={checklistOf(host.data, active)} />
-              </Block>
-            )}
-          </div>
+          {!isLoading && (
+            <div className="flex min-w-0 flex-col gap-6">
+              {payouts.data && host.data && (
+                <NextPayouts payouts={payouts.data} account={host.data.account} now={now} />
+              )}
+              {active && host.data && (
+                <Block title="Checklist">
+                  <Checklist lists={checklistOf(host.data, active)} />
+                </Block>
+              )}
+            </div>
+          )}
         </div>
       )}
     </section>
