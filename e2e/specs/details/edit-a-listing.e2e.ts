@@ -191,7 +191,7 @@ test.describe('while listings cannot be loaded', () => {
 })
 
 test.describe('while responses are lost', () => {
-  test.use({ expectedConsoleErrors: /ERR_FAILED|status of 500/ })
+  test.use({ expectedConsoleErrors: /ERR_FAILED|status of (400|502)/ })
 
   /** Lets the server handle the requests that save data, and loses the responses. */
   const loseResponses = (page: Page, url: RegExp) =>
@@ -265,14 +265,57 @@ test.describe('while responses are lost', () => {
     await expect(shortest).toHaveValue('1')
 
     await test.step('Discard removes the error of a rejected save', async () => {
-      await page.route(rules, (route) => route.fulfill({ status: 500, body: '' }))
+      const rejection = { status: 400, json: { code: 'PT400', message: 'Rejected' } }
+      await page.route(rules, (route) => route.fulfill(rejection))
       await shortest.selectOption('2 hours')
       await button(page, 'Save hours and prices').click()
-      await expect(page.getByText('Nothing was saved; your changes are still here.')).toBeVisible()
+      const failure = page.getByText('Nothing was saved; your changes are still here.')
+      await expect(failure).toBeVisible()
       await page.unroute(rules)
       await button(page, 'Discard changes').click()
       await expect(shortest).toHaveValue('1')
-      await expect(page.getByText('Nothing was saved')).toBeHidden()
+      await expect(failure).toBeHidden()
+    })
+
+    await test.step('A repeated save counts as unsaved until it succeeds', async () => {
+      await page.route(rules, (route) => route.fulfill({ status: 502, body: '<html>' }))
+      await shortest.selectOption('2 hours')
+      await button(page, 'Save hours and prices').click()
+      await expect(page.getByText(unconfirmed)).toBeVisible()
+      await page.unroute(rules)
+      const { promise: released, resolve: release } = Promise.withResolvers<void>()
+      await page.route(rules, async (route) => {
+        await released
+        await route.continue()
+      })
+      await shortest.selectOption('1 hour')
+      await button(page, 'Save hours and prices').click()
+      await expect(button(page, 'Saving...')).toBeFocused()
+      await expect(page.getByText(unconfirmed)).toBeHidden()
+      await page.getByRole('link', { name: space.title }).click()
+      const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+      await question.getByRole('button', { name: 'Keep editing' }).click()
+      release()
+      await expect(page.getByText('Hours and prices saved')).toBeVisible()
+      await page.unroute(rules)
+    })
+
+    await test.step('A failed Discard shows its error once', async () => {
+      const spaces = /\/rest\/v1\/spaces\?/
+      await page.route(rules, (route) => route.abort())
+      await page.route(spaces, (route) => route.abort())
+      await shortest.selectOption('2 hours')
+      await button(page, 'Save hours and prices').click()
+      await expect(page.getByText(unconfirmed)).toBeVisible()
+      await button(page, 'Discard changes').click()
+      await expect(page.getByText('The rules could not be loaded.')).toBeVisible()
+      await expect(page.getByRole('main').getByRole('alert').filter({ hasText: /./ })).toHaveCount(
+        1,
+      )
+      await page.unroute(rules)
+      await page.unroute(spaces)
+      await button(page, 'Discard changes').click()
+      await expect(page.getByText('All changes are saved.')).toBeVisible()
     })
 
     await test.step('Discard shows the stored hours after a save whose response was lost', async () => {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { isUnreachable, messageOf } from '#web/lib/errors.ts'
+import { messageOf } from '#web/lib/errors.ts'
 import { AlertText } from '#web/ui/alert-text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -15,12 +15,14 @@ export function useReportDirty(isDirty: boolean, onDirty: (isDirty: boolean) => 
 }
 
 /**
- * Returns the error of a form whose save failed. Without a response, the server may have stored the
- * changes. `otherwise` says what a rejected save has stored.
+ * Returns the error of a form whose save failed. `rejected` says what a rejected save has stored.
+ * Only an error of the database has a code. After any other error, such as a lost response or the
+ * error page of a proxy, the server may have stored the changes.
  */
-export function saveFailure(reason: unknown, otherwise: string): string {
-  const what = isUnreachable(reason) ? 'We couldn’t confirm the save' : otherwise
-  return `${what}; your changes are still here. ${messageOf(reason, 'Please try again.')}`
+export function saveFailure(reason: unknown, rejected: string): string {
+  return (reason as { code?: string } | null)?.code
+    ? `${rejected}; your changes are still here. ${messageOf(reason, 'Please try again.')}`
+    : 'We couldn’t confirm the save; your changes are still here. Please try again.'
 }
 
 /**

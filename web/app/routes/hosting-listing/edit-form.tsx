@@ -93,13 +93,13 @@ export default function EditForm(props: {
         focusFirstInvalid(form.current, found)
         return
       }
-      setFailure(undefined)
       const client = await browserClient()
       await updateListing(client, saved.id, fields)
       await saveListingDetails(client, saved.id, details, failure ? null : saved.details)
       const next = { ...saved, ...fields, details }
       setSeen(listing)
       setSaved(next)
+      setFailure(undefined)
       // Keeps what the host has typed while the form was saving.
       setDraft((now) => (now === draft ? draftOf(next) : now))
       setErrors({})
@@ -147,7 +147,7 @@ export default function EditForm(props: {
         <PictureField pictures={pictures} error={errors.images} />
       </FieldSection>
       <ListingFields form={{ draft, errors, onChange: change }} types={types} saved={saved} />
-      {failure && (
+      {failure && !isPending && (
         <Banner tone="error">
           {failure.text}{' '}
           {failure.hasPriceRules && (

@@ -62,7 +62,7 @@ export default function HostingRules({ params }: Route.ComponentProps) {
           </p>
         )}
       </div>
-      <QueryError query={query} fallback="The rules could not be loaded" />
+      {!query.data && <QueryError query={query} fallback="The rules could not be loaded" />}
       {query.isPending && !query.error && waiting}
       {query.data && (
         <Suspense fallback={waiting}>

@@ -88,12 +88,12 @@ export default function RulesForm({
       return
     }
     setErrors({})
-    setFailure(undefined)
     setPending(true)
     try {
       await saveRules(await browserClient(), space.id, parsed.data)
       setSeen(rules)
       setSaved(draft)
+      setFailure(undefined)
       setConfirmed(true)
       showToast({ title: 'Hours and prices saved', tone: 'success' })
       void queryClient.invalidateQueries({ queryKey: listingKeys.ofUser(user?.id) })
@@ -118,7 +118,7 @@ export default function RulesForm({
       <BookingMode draft={draft} change={change} />
       <PriceRules draft={draft} errors={errors} change={change} space={space} />
       <LengthDiscounts draft={draft} errors={errors} change={change} />
-      {failure && <Banner tone="error">{failure}</Banner>}
+      {failure && !isPending && <Banner tone="error">{failure}</Banner>}
       <SaveBar
         isDirty={isDirty}
         isPending={isPending}
