@@ -108,7 +108,7 @@ test("a host imports a calendar, sees its conflict with a booking, and exports t
     await host.getByRole('button', { name: 'Replace link' }).click()
     const question = host.getByRole('alertdialog', { name: 'Replace the export link?' })
     await question.getByRole('button', { name: 'Replace link' }).click()
-    await expect(question).toContainText('the link may have changed')
+    await expect(question).toContainText('the link was replaced')
     await question.getByRole('button', { name: 'Keep link' }).click()
     await expect(link).not.toHaveValue(replaced)
     await host.unroute(renewal)

@@ -19,8 +19,8 @@ export function CalendarExport(props: {
   const [isAsking, setAsking] = useState(false)
   const queryClient = useQueryClient()
   const { queryKey } = calendarState(userId, spaceId)
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => renewCalendarLink(spaceId),
+  const { mutate, isPending, error, variables } = useMutation({
+    mutationFn: (_replaced: string | null) => renewCalendarLink(spaceId),
     onSuccess: (newToken) => {
       // Shows the new link even if the calendars fail to load again, because the old link is dead.
       queryClient.setQueryData(queryKey, (state) => state && { ...state, token: newToken })
@@ -32,10 +32,10 @@ export function CalendarExport(props: {
       })
     },
     // Also after an error, because the link may have changed although its response was lost.
-    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey }),
   })
   const url = token && `${location.origin}${paths.calendarFeed(token)}`
-  const message = error ? failureText(error, token !== null) : undefined
+  const message = error ? failureText(error, token, variables) : undefined
 
   async function copy(link: string) {
     try {
@@ -82,7 +82,7 @@ export function CalendarExport(props: {
         </>
       ) : (
         <div>
-          <Button variant="secondary" isPending={isPending} onPress={() => mutate()}>
+          <Button variant="secondary" isPending={isPending} onPress={() => mutate(token)}>
             Create link
           </Button>
           <p role="alert" className="mt-2 text-sm font-medium text-danger-ink empty:hidden">
@@ -98,7 +98,7 @@ export function CalendarExport(props: {
         dismissLabel="Keep link"
         isPending={isPending}
         error={message}
-        onConfirm={() => mutate()}
+        onConfirm={() => mutate(token)}
         onDismiss={() => setAsking(false)}
       >
         The current link stops working right away. Calendars that use it no longer see new bookings
@@ -108,8 +108,15 @@ export function CalendarExport(props: {
   )
 }
 
-function failureText(error: Error, hasLink: boolean): string {
-  if (!hasLink) return messageOf(error, 'The link could not be created')
+/** `token` is the token of the current link, and `replaced` that of the link to replace. */
+function failureText(
+  error: Error,
+  token: string | null,
+  replaced: string | null | undefined,
+): string {
+  if (!token) return messageOf(error, 'The link could not be created')
   if (!isUnreachable(error)) return messageOf(error, 'The link could not be replaced')
-  return 'The server did not respond, so the link may have changed. Reload the page before you copy it.'
+  return token === replaced
+    ? 'The server did not respond, so the link may have changed. Reload the page before you copy it.'
+    : 'The server did not respond, but the link was replaced. Close this and copy the new link.'
 }
