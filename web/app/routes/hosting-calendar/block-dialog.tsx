@@ -1,11 +1,11 @@
 import { parseDate } from '@internationalized/date'
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import type { TimesToBlock, Conflict } from '#web/data/host-calendar.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DatePicker } from '#web/ui/date-picker.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { PlainInput, PlainSelect } from '#web/ui/plain-field.tsx'
-import { BlockError, type BlockProblem, showBlockProblem } from './block-error.tsx'
+import { BlockError, type BlockProblem } from './block-error.tsx'
 import { RepeatField } from './repeat-field.tsx'
 import { weeklyBlocks } from './weekly-blocks.ts'
 
@@ -28,13 +28,6 @@ export default function BlockDialog(props: BlockDialogProps) {
   const [repeatUntil, setRepeatUntil] = useState('')
   const [problem, setProblem] = useState<BlockProblem>(null)
   const zone = spaces.find(({ id }) => id === spaceId)?.time_zone ?? 'UTC'
-  const isClosed = useRef(false)
-  useEffect(() => {
-    isClosed.current = false
-    return () => {
-      isClosed.current = true
-    }
-  }, [])
   const isReversed = from !== null && through !== null && through < from
 
   function submit(event: SubmitEvent) {
@@ -45,17 +38,15 @@ export default function BlockDialog(props: BlockDialogProps) {
     const block = { starts_at, ends_at, note: note.trim() }
     const times = { spaceId, blocks: weeklyBlocks(block, repeatUntil, zone) }
     setProblem(null)
-    const report = (found: Error | Conflict[]) =>
-      isClosed.current ? showBlockProblem(found, times, zone) : setProblem(found)
-    onBlock(times).then(({ conflicts }) => {
-      if (conflicts.length > 0) report(conflicts)
-      // After the host has closed this dialog, `onClose` would close the next one.
-      else if (!isClosed.current) onClose()
-    }, report)
+    onBlock(times).then(
+      ({ conflicts }) => (conflicts.length > 0 ? setProblem(conflicts) : onClose()),
+      setProblem,
+    )
   }
 
   return (
-    <Modal title="Block dates" isOpen onClose={onClose}>
+    // Stays open while the request is in flight, so that it can show the error.
+    <Modal title="Block dates" isOpen onClose={() => !isPending && onClose()}>
       <form onSubmit={submit} className="flex flex-col gap-5">
         <PlainSelect
           label="Space"

@@ -1,4 +1,4 @@
-import type { Conflict, TimesToBlock } from '#web/data/host-calendar.ts'
+import type { CalendarSpace, Conflict, TimesToBlock } from '#web/data/host-calendar.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { dateOf, formatDate, formatDatedSpan } from '#web/lib/times.ts'
@@ -11,17 +11,17 @@ export type BlockProblem = Error | readonly Conflict[] | null
 
 const failed = 'Failed to block this time'
 
-/** Shows the problem as a toast that names the times, if their panel or dialog is closed. */
+/** Shows the problem as a toast that names the space and times, if their panel is closed. */
 export function showBlockProblem(
   problem: NonNullable<BlockProblem>,
   { blocks }: TimesToBlock,
-  timeZone: string,
+  space: CalendarSpace,
 ): void {
   const isError = problem instanceof Error
   const [first, ...more] = isError ? blocks : problem
   if (!first) return
   const span = { startsAt: new Date(first.starts_at), endsAt: new Date(first.ends_at) }
-  const time = formatDatedSpan(span, timeZone)
+  const time = `${space.title}: ${formatDatedSpan(span, space.time_zone)}`
   showToast({
     tone: 'error',
     title: isError ? messageOf(problem, failed) : `Not blocked: ${problem[0]?.message}`,

@@ -99,9 +99,7 @@ export default function SpaceWeek(props: {
           onBlock={(times) => {
             setProblem(null)
             const report = (found: Error | Conflict[]) =>
-              latest.current === current
-                ? setProblem(found)
-                : showBlockProblem(found, times, space.time_zone)
+              latest.current === current ? setProblem(found) : showBlockProblem(found, times, space)
             onBlock(times).then(
               ({ conflicts }) => (conflicts.length > 0 ? report(conflicts) : finish()),
               report,
