@@ -362,7 +362,7 @@ test('an admin sees why a review was reported, can hide it with a reason and und
     await admin.getByRole('button', { name: 'Hide review' }).click()
     await expect(admin.getByText('Hidden', { exact: true })).toBeVisible()
     await admin.reload()
-    await admin.getByLabel('Reason, for the log and the author').fill('The author explained it')
+    await admin.getByLabel('Reason, for the log', { exact: true }).fill('The author explained it')
     await admin.getByRole('button', { name: 'Show review' }).click()
     await expect(admin.getByText('Hidden', { exact: true })).toBeHidden()
     await page.goto(other.path)

@@ -195,7 +195,14 @@ test('signing in with an enrolled phone factor requires the code sent to that ph
   await expect(dialog.getByRole('alert')).toBeVisible()
   await expect(dialog.getByText('Enter the code we texted you.')).toBeHidden()
   await page.unroute(challenges)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(challenges, async (route) => {
+    await released
+    await route.continue()
+  })
   await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog.getByText('Texting you a code...')).toBeVisible()
+  release()
   await expect(dialog.getByText('Enter the code we texted you.')).toBeVisible()
   await dialog.getByLabel('Code').fill(await textedCode(page, number, 2))
   await expect(dialog).toBeHidden()

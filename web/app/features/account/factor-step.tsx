@@ -72,6 +72,7 @@ function ChallengeForm({ factor }: { factor: SecondFactor }) {
   const { id, kind } = factor
   const [code, setCode] = useState('')
   const [failure, setFailure] = useState<unknown>()
+  const [isTexted, setTexted] = useState(false)
   const challenge = useRef<Promise<string>>(undefined)
 
   /** Texts a code. If that fails, keeps the last challenge, so that its code still works. */
@@ -81,6 +82,7 @@ function ChallengeForm({ factor }: { factor: SecondFactor }) {
     challenge.current = begun
     try {
       await begun
+      setTexted(true)
     } catch (reason) {
       challenge.current = last
       throw reason
@@ -118,7 +120,9 @@ function ChallengeForm({ factor }: { factor: SecondFactor }) {
       <p className="text-ink-soft">
         {kind === 'totp'
           ? `Open your authenticator app and enter the code it shows for ${company.name}.`
-          : 'Enter the code we texted you.'}
+          : isTexted
+            ? 'Enter the code we texted you.'
+            : 'Texting you a code...'}
       </p>
       <AccountForm submit="Continue" work={answer}>
         {(problems) => (

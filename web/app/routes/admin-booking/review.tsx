@@ -75,7 +75,7 @@ function Decision({ review, adminId }: { review: DecidableReview; adminId: strin
       )}
       <div className="flex flex-wrap items-end gap-3">
         <PlainInput
-          label="Reason, for the log and the author"
+          label={isHidden ? 'Reason, for the log' : 'Reason, for the log and the author'}
           name="review-reason"
           value={reason}
           onValue={setReason}
