@@ -2,7 +2,8 @@ import { mailLink, openMail } from '../../support/outbox.ts'
 import { newAddress } from '../../support/accounts.ts'
 import { expect, test } from '../../support/test.ts'
 
-test.use({ expectedConsoleErrors: /status of 410/ })
+// Ignores the console errors for a used link and for requests that fail on purpose.
+test.use({ expectedConsoleErrors: /status of 410|ERR_INTERNET_DISCONNECTED|WebSocket/ })
 
 test('a newsletter subscription from the footer is confirmed by email and can be cancelled', async ({
   page,
@@ -56,4 +57,24 @@ test('a newsletter subscription from the footer is confirmed by email and can be
     await expect(page.getByRole('alert')).toContainText('This link is no longer valid')
     await expect(page.getByRole('main').getByLabel('Email for the newsletter')).toBeVisible()
   })
+})
+
+test('the newsletter form keeps the email while offline, shows the error and can be sent again', async ({
+  page,
+  context,
+}) => {
+  const email = newAddress('rolf')
+  await page.goto('/about')
+  await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
+  const field = page.getByLabel('Email for the newsletter')
+  await field.fill(email)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+  await expect(page.getByText('Check your connection and try again.')).toBeVisible()
+  await expect(field).toHaveValue(email)
+  await expect(field).toBeFocused()
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+  await expect(page.getByText('Check your inbox')).toBeVisible()
+  await expect(field).toHaveValue('')
 })

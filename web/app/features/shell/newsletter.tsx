@@ -1,30 +1,50 @@
-import { useEffect, useRef } from 'react'
-import { useFetcher } from 'react-router'
+import { type SubmitEvent, useState } from 'react'
 import { newsletter } from '#web/content/newsletter.ts'
+import { fetchAs } from '#web/data/backend-fetch.ts'
+import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { frameStyles } from '#web/ui/field-styles.ts'
 import { Honeypot } from '#web/ui/honeypot.tsx'
 
-type Answer = { status?: string; error?: string }
+type Answer = { status: 'sending' } | { status: 'sent' } | { status: 'failed'; error: string }
+
+/** Emails a confirmation link to the address in the form. */
+async function subscribe(form: HTMLFormElement): Promise<Answer> {
+  try {
+    const { callFunction } = await import('#web/data/functions.ts')
+    // Sends no user token, because a subscription belongs to an email and not to an account.
+    const send = fetchAs(() => Promise.resolve(null))
+    await callFunction('subscribe-newsletter', Object.fromEntries(new FormData(form)), send)
+    return { status: 'sent' }
+  } catch (error) {
+    const fallback = 'We couldn’t subscribe you. Check your connection and try again.'
+    return { status: 'failed', error: messageOf(error, fallback) }
+  }
+}
 
 /** The newsletter sign-up form. Without JavaScript, it submits to the newsletter page. */
 export function Newsletter({ id = 'footer', heading }: { id?: string; heading?: string }) {
-  const { Form, data, state } = useFetcher<Answer>()
-  const form = useRef<HTMLFormElement>(null)
-  const error = data?.error
-  useEffect(() => {
-    if (data?.status) form.current?.reset()
-    else if (data?.error) form.current?.querySelector<HTMLElement>('[type=email]')?.focus()
-  }, [data])
+  const [answer, setAnswer] = useState<Answer>()
+  const error = answer?.status === 'failed' ? answer.error : undefined
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (answer?.status === 'sending') return
+    const form = event.currentTarget
+    setAnswer({ status: 'sending' })
+    const next = await subscribe(form)
+    setAnswer(next)
+    if (next.status === 'sent') form.reset()
+    else form.querySelector<HTMLElement>('[type=email]')?.focus()
+  }
 
   return (
-    <Form
-      ref={form}
+    <form
       method="post"
       action={paths.newsletter()}
-      defaultShouldRevalidate={false}
+      onSubmit={(event) => void submit(event)}
       className="relative flex flex-col gap-2"
     >
       {heading && <h2 className="font-sans text-sm font-semibold tracking-normal">{heading}</h2>}
@@ -48,7 +68,7 @@ export function Newsletter({ id = 'footer', heading }: { id?: string; heading?: 
         <Button
           type="submit"
           variant={id === 'footer' ? 'secondary' : 'primary'}
-          isPending={state !== 'idle'}
+          isPending={answer?.status === 'sending'}
           pendingText="Subscribe"
         >
           Subscribe
@@ -58,8 +78,8 @@ export function Newsletter({ id = 'footer', heading }: { id?: string; heading?: 
         id={`${id}-newsletter-answer`}
         className={cx('min-h-6 text-sm', error ? 'font-medium text-danger-ink' : 'text-ink-soft')}
       >
-        {error ?? (data?.status && newsletter.pending)}
+        {error ?? (answer?.status === 'sent' && newsletter.pending)}
       </output>
-    </Form>
+    </form>
   )
 }
