@@ -1,4 +1,9 @@
-import { MutationObserver, notifyManager } from '@tanstack/react-query'
+import {
+  MutationObserver,
+  notifyManager,
+  onlineManager,
+  QueryObserver,
+} from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { queryClient, userKey } from './query-client.ts'
 
@@ -32,6 +37,26 @@ test('a query is retried once after a network error, but not after an error resp
   expect(await callsUntilFailure(new TypeError('Failed to fetch'))).toBe(2)
   expect(await callsUntilFailure({ message: 'TypeError: Failed to fetch' })).toBe(2)
   expect(await callsUntilFailure(new Error('permission denied'))).toBe(1)
+})
+
+test('a failed query runs again when the connection returns', async () => {
+  const client = queryClient()
+  client.mount()
+  let calls = 0
+  const observer = new QueryObserver(client, {
+    queryKey: ['bookings'],
+    queryFn: () => {
+      calls += 1
+      return calls === 1 ? Promise.reject(new Error('offline')) : ['loft']
+    },
+  })
+  const stop = observer.subscribe(() => {})
+  onlineManager.setOnline(false)
+  await expect.poll(() => observer.getCurrentResult().isError).toBe(true)
+  onlineManager.setOnline(true)
+  await expect.poll(() => observer.getCurrentResult().data).toEqual(['loft'])
+  stop()
+  client.unmount()
 })
 
 test('the server creates a query client for each page', () => {

@@ -19,6 +19,8 @@ const createQueryClient = () =>
     defaultOptions: {
       queries: {
         networkMode: 'always',
+        // The default for `networkMode: 'always'` is false.
+        refetchOnReconnect: true,
         staleTime,
         retry: (failures, error) => failures === 0 && isUnreachable(error),
         retryDelay,
@@ -31,7 +33,8 @@ const shared = createQueryClient()
 
 /**
  * Returns the browser's only query client, or a new one for each page that the server renders.
- * Queries run even while offline, and fail after at most one retry.
+ * Queries run even while offline, and fail after at most one retry. Failed and stale queries run
+ * again when the connection returns.
  */
 export const queryClient = () => (import.meta.env.SSR ? createQueryClient() : shared)
 
