@@ -14,7 +14,7 @@ import {
 } from '../../support/market.ts'
 import { expect, test } from '../../support/test.ts'
 
-test.use({ expectedConsoleErrors: /ERR_FAILED.*\/extend-booking/ })
+test.use({ expectedConsoleErrors: /ERR_FAILED.*\/(extend-booking|propose-change)/ })
 
 async function setNumber(page: Page, name: string, number: number): Promise<void> {
   const field = page.getByRole('textbox', { name, exact: true })
@@ -140,10 +140,25 @@ test('if the host withdraws a proposed change while the guest is paying, the pay
   const hostPage = await browserOf({ email: space.hostEmail })
   await hostPage.goto(path)
   await hostPage.getByRole('button', { name: 'Change time, people or extras' }).click()
+  await expect(hostPage.getByRole('dialog')).toContainText('¥5,500')
+  const prices = '**/functions/v1/propose-change'
+  await hostPage.route(prices, (route) => route.abort())
   await setHours(hostPage, 2)
-  // The form can be sent only after the price has loaded.
+  await expect(hostPage.getByRole('alert')).toContainText('We couldn’t calculate the price')
+  await hostPage.unroute(prices)
+  // The form can be sent only after the price has loaded. A press loads a failed price again.
+  const loaded = Promise.withResolvers<void>()
+  await hostPage.route(prices, async (route) => {
+    await loaded.promise
+    await route.continue()
+  })
+  const propose = hostPage.getByRole('button', { name: 'Propose change' })
+  await propose.click()
+  await expect(propose).toHaveAttribute('aria-busy', 'true')
+  loaded.resolve()
   await expect(hostPage.getByRole('dialog')).toContainText('The guest pays ¥5,500 more.')
-  await hostPage.getByRole('button', { name: 'Propose change' }).click()
+  await expect(propose).not.toHaveAttribute('aria-busy')
+  await propose.click()
   await expect(hostPage.getByRole('region', { name: 'Your proposed change' })).toBeVisible()
 
   await page.setViewportSize(phone)

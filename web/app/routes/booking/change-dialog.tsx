@@ -45,6 +45,8 @@ export function ChangeDialog(props: ChangeDialogProps) {
   const [payment, setPayment] = useState<ChangePayment>()
   const [hasAsked, setAsked] = useState(false)
   const isPriced = price.data !== undefined && !price.isPlaceholderData
+  const isPricing =
+    !isSame && !problem && !isPriced && (price.isFetching || offered.isPlaceholderData)
   const propose = useMutation({
     mutationFn: () => proposeChange({ ...request, difference: price.data!.difference }),
     onSuccess: async (proposed) => {
@@ -87,7 +89,9 @@ export function ChangeDialog(props: ChangeDialogProps) {
         onSubmit={(event) => {
           event.preventDefault()
           setAsked(true)
-          if (!isSame && !problem && isPriced && !propose.isPending) propose.mutate()
+          if (isSame || problem || isPricing || propose.isPending) return
+          if (isPriced) propose.mutate()
+          else void price.refetch()
         }}
       >
         <TimeChoice booking={booking} now={now} value={wanted} onChange={want} offered={offered} />
@@ -146,7 +150,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
             ' We don’t hold the new time while you wait. Another guest can still book it.'}
         </p>
         <DialogButtons cancel="Keep as it is" onCancel={onClose}>
-          <Button type="submit" isPending={propose.isPending}>
+          <Button type="submit" isPending={propose.isPending || isPricing}>
             {!isHost && isPriced && price.data.difference > 0
               ? 'Continue to payment'
               : 'Propose change'}
