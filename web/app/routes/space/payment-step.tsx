@@ -78,7 +78,7 @@ export default function PaymentStep({ order, now, onCancel, onBooked }: PaymentS
               View booking
             </LinkButton>
           )}
-          {!isOutdated && !isBooked && (
+          {checkout.canRetry && (
             <Button
               wide
               onPress={() => {

@@ -8,18 +8,22 @@ import { FunctionRefusal } from '#web/data/functions.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { holdEnd } from './hold-countdown.tsx'
 
+type FailedCheckout = {
+  status: 'failed'
+  message: string
+  /** `isOutdated` is true if the host has changed the space since the page was loaded. */
+  isOutdated: boolean
+  /** `isBooked` is true if the guest has already booked this time, for example in another tab. */
+  isBooked: boolean
+  /** `canRetry` is true if the same request can succeed. */
+  canRetry: boolean
+  /** `bookingId` is the guest's booking of this time, if the server knows it. */
+  bookingId?: string | undefined
+}
+
 type Checkout =
   | { status: 'asking' }
-  | {
-      status: 'failed'
-      message: string
-      /** `isOutdated` is true if the host has changed the space since the page was loaded. */
-      isOutdated: boolean
-      /** `isBooked` is true if the guest has already booked this time, for example in another tab. */
-      isBooked: boolean
-      /** `bookingId` is the guest's booking of this time, if the server knows it. */
-      bookingId?: string | undefined
-    }
+  | FailedCheckout
   | {
       status: 'ready'
       clientSecret: string
@@ -43,10 +47,24 @@ const outdatedCodes = new Set([
 /** A missing session, a rate limit and a server error do not end the hold. */
 const canSucceedLater = (status: number) => status === 401 || status === 429 || status >= 500
 
-/** Returns the error text for a payment that could not be started. */
-function failureOf(error: unknown): string {
-  const status = error instanceof FunctionRefusal ? ` (${error.status})` : ''
-  return messageOf(error, `Failed to create payment intent${status}`)
+/** Returns the state of the checkout after a payment that could not be started. */
+export function failedCheckout(error: unknown): FailedCheckout {
+  const refusal = error instanceof FunctionRefusal ? error : undefined
+  const code = refusal?.code ?? ''
+  const isOutdated = outdatedCodes.has(code)
+  const isBooked = code === 'already_booked'
+  return {
+    status: 'failed',
+    message: messageOf(
+      error,
+      `Failed to create payment intent${refusal ? ` (${refusal.status})` : ''}`,
+    ),
+    isOutdated,
+    isBooked,
+    // The limit of free bookings applies to the whole day.
+    canRetry: !isOutdated && !isBooked && code !== 'too_many_free_bookings',
+    bookingId: refusal?.bookingId,
+  }
 }
 
 /** On mount, holds the slot and creates the payment. Calling `ask` renews the hold. */
@@ -74,30 +92,18 @@ export function useCheckout(request: CheckoutRequest, onBooked: (bookingId: stri
       } else if (bookingId) {
         booked(bookingId)
       } else {
-        setCheckout({
-          status: 'failed',
-          message: 'Invalid response: missing client secret',
-          isOutdated: false,
-          isBooked: false,
-        })
+        setCheckout(failedCheckout('Invalid response: missing client secret'))
       }
     }
     createPaymentIntent(current.request).then(receive, (error: unknown) => {
       if (!isCurrent) return
-      const refusal = error instanceof FunctionRefusal ? error : undefined
-      const isRefused = refusal !== undefined && !canSucceedLater(refusal.status)
-      const message = failureOf(error)
+      const isRefused = error instanceof FunctionRefusal && !canSucceedLater(error.status)
+      const failed = failedCheckout(error)
       setCheckout((before) =>
         // Unless the server has refused to extend the hold, the hold and its payment stay valid.
         before.status === 'ready' && !isRefused
-          ? { ...before, isRenewing: false, renewalError: message }
-          : {
-              status: 'failed',
-              message,
-              isOutdated: outdatedCodes.has(refusal?.code ?? ''),
-              isBooked: refusal?.code === 'already_booked',
-              bookingId: refusal?.bookingId,
-            },
+          ? { ...before, isRenewing: false, renewalError: failed.message }
+          : failed,
       )
     })
     return () => {
