@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { dayMs } from '@hourspace/domain/durations.ts'
 import {
   cards,
   chooseTime,
@@ -56,8 +57,11 @@ test('the confirmation screen polls a payment that is processing or cannot be fe
     await expectOutcome(page, 'Payment Failed', 'Something went wrong.')
   })
 
-  await test.step('If a booking request could not be loaded, its page opens and offers to try again', async () => {
+  await test.step('If a booking request could not be loaded, its page opens and offers to try again, and its time is no longer selected', async () => {
     const bookingId = crypto.randomUUID()
+    const startsAt = new Date(Date.now() + 2 * dayMs).toISOString()
+    const date = startsAt.slice(0, 10)
+    const draft = { date, startsAt, hours: 1, guests: 1, extras: [], message: '' }
     const intent = { object: 'payment_intent', id: 'pi_authorized', status: 'requires_capture' }
     await page.route(/payment_intents\/pi_authorized\?/, (route) => route.fulfill({ json: intent }))
     await page.route('**/functions/v1/confirm-booking', (route) =>
@@ -65,9 +69,16 @@ test('the confirmation screen polls a payment that is processing or cannot be fe
     )
     const bookings = '**/rest/v1/bookings*'
     await page.route(bookings, (route) => route.fulfill({ status: 500, body: '' }))
-    await page.goto('/booking-confirmation?payment_intent_client_secret=pi_authorized_secret_x')
+    await page.evaluate((selection) => {
+      sessionStorage.setItem('hourspace-draft-loft', JSON.stringify(selection))
+    }, draft)
+    await page.goto(
+      '/booking-confirmation?space=loft&payment_intent_client_secret=pi_authorized_secret_x',
+    )
     await expect(page).toHaveURL(`/bookings/${bookingId}`)
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+    const kept = await page.evaluate(() => sessionStorage.getItem('hourspace-draft-loft'))
+    expect(JSON.parse(kept ?? '')).toEqual({ ...draft, startsAt: null })
     await page.unroute(bookings)
   })
 

@@ -84,11 +84,12 @@ export const paths = {
   booking: (id: string) => `/bookings/${encodeURIComponent(id)}`,
   review: (bookingId: string) => `/bookings/${encodeURIComponent(bookingId)}/review`,
   /**
-   * Stripe redirects guests to this page after payment. After a free booking, the page `booking`
-   * opens instead.
+   * Stripe redirects guests to this page after payment. `booking` is the id of a free booking, which
+   * has no payment. `space` is the id of the booked space, whose saved selection the page clears.
    */
-  bookingConfirmation: (query: { booking?: string; payment_intent_client_secret?: string } = {}) =>
-    withQuery('/booking-confirmation', query),
+  bookingConfirmation: (
+    query: { booking?: string; space?: string; payment_intent_client_secret?: string } = {},
+  ) => withQuery('/booking-confirmation', query),
   messages: () => '/messages',
   conversation: (id: string) => `/messages/${encodeURIComponent(id)}`,
   dashboard: () => '/dashboard',

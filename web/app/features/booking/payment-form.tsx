@@ -13,7 +13,6 @@ import { useNavigate } from 'react-router'
 import { brandColors } from '@hourspace/domain/company.ts'
 import { keepCard } from '#web/data/checkout.ts'
 import { messageOf } from '#web/lib/errors.ts'
-import { paths } from '#web/lib/paths.ts'
 import { AlertText } from '#web/ui/alert-text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -41,8 +40,8 @@ function appearanceOf(isDark: boolean) {
 type PaymentFormProps = {
   clientSecret: string
   label: string
-  /** `returnPath` is the page that shows the result; the confirmation page by default. */
-  returnPath?: string
+  /** `returnPath` is the page that shows the result. */
+  returnPath: string
   /** `blocked` is the reason why the guest cannot pay now. */
   blocked?: string | undefined
   /** `onCancel` adds a button that cancels the payment. */
@@ -54,7 +53,7 @@ type PaymentFormProps = {
  * Elements objects, so that a wallet payment does not validate the empty card form.
  */
 export function PaymentForm(props: PaymentFormProps) {
-  const { clientSecret, label, returnPath = paths.bookingConfirmation(), blocked, onCancel } = props
+  const { clientSecret, label, returnPath, blocked, onCancel } = props
   // Elements ignores a rejected promise, so it gets the loaded Stripe object.
   const stripe = useQuery({ queryKey: ['stripe'], queryFn: stripeClient, staleTime: Infinity })
   const [loadError, setLoadError] = useState<string>()
@@ -127,6 +126,7 @@ function usePayment(clientSecret: string, returnPath: string): Payment {
   const [savedFor, setSavedFor] = useState<string>()
 
   async function pay(stripe: Stripe, elements: StripeElements): Promise<boolean> {
+    const returnUrl = new URL(returnPath, location.origin).href
     setPaying(true)
     setError(undefined)
     setDeclined(false)
@@ -138,18 +138,16 @@ function usePayment(clientSecret: string, returnPath: string): Payment {
       : await stripe
           .confirmPayment({
             elements,
-            confirmParams: {
-              return_url: new URL(returnPath, location.origin).href,
-            },
+            confirmParams: { return_url: returnUrl },
           })
           .catch((reason: unknown) => ({ error: reason }))
     const { type, payment_intent: intent } = (result.error ?? {}) as Partial<StripeError>
     // Shows the result of a payment that can no longer be confirmed, for example because the guest
     // paid in another tab.
     if (intent && finalStatuses.has(intent.status)) {
-      void navigate(
-        `${returnPath}?${new URLSearchParams({ payment_intent_client_secret: clientSecret })}`,
-      )
+      const url = new URL(returnUrl)
+      url.searchParams.set('payment_intent_client_secret', clientSecret)
+      void navigate(url.pathname + url.search)
       return true
     }
     // Shows no text for a validation error, because Stripe shows validation errors at the field.

@@ -44,15 +44,17 @@ export default function BookingConfirmation({ loaderData }: Route.ComponentProps
   )
   const bookingId = 'bookingId' in outcome ? outcome.bookingId : null
   const booking = useQuery(bookingById(user?.id, bookingId))
-  const bookedSpaceId = booking.data?.space.id
   const isLoaded = !booking.isPending
   const navigate = useNavigate()
   const requestId = outcome.status === 'requested' ? outcome.bookingId : null
+  const spaceId = query.get('space')
   useEffect(() => {
-    if (bookedSpaceId) clearBookedTime(bookedSpaceId)
+    if (bookingId && spaceId) clearBookedTime(spaceId)
+  }, [bookingId, spaceId])
+  useEffect(() => {
     // Also opens a booking that could not be loaded, because its page offers to try again.
     if (requestId && isLoaded) void navigate(paths.booking(requestId), { replace: true })
-  }, [bookedSpaceId, requestId, isLoaded, navigate])
+  }, [requestId, isLoaded, navigate])
 
   const unbooked = outcome.status === 'failed' || outcome.status === 'refunded' ? outcome : null
   const intent = unbooked?.paymentIntentId

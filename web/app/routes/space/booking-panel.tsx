@@ -163,9 +163,10 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
                   paymentLayer.close()
                   onReload()
                 }}
-                onBooked={(booking) =>
-                  void navigate(paths.bookingConfirmation({ booking }), { replace: true })
-                }
+                onBooked={(booking) => {
+                  const confirmation = paths.bookingConfirmation({ booking, space: space.id })
+                  void navigate(confirmation, { replace: true })
+                }}
               />
             </Suspense>
           ) : order && step === 'details' ? (

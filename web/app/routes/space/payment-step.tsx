@@ -123,6 +123,7 @@ export default function PaymentStep({ order, now, onCancel, onBooked }: PaymentS
           <PaymentForm
             clientSecret={checkout.clientSecret}
             label={checkout.isRequest ? 'Request to book' : `Pay ${total}`}
+            returnPath={paths.bookingConfirmation({ space: space.id })}
             blocked={
               endedHold && endedHold === holdEnds
                 ? 'Please hold the slot again before paying.'
