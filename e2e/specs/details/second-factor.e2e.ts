@@ -169,7 +169,7 @@ async function textedCode(page: Page, number: string, count: number): Promise<st
   return /^\d{6}/.exec(text)?.[0] ?? ''
 }
 
-test('signing in with an enrolled phone factor requires the code sent to that phone, which is texted again after a failure', async ({
+test('signing in with an enrolled phone factor requires the code sent to that phone, which is texted again only after a failure, and says when it has expired', async ({
   page,
   signedIn,
   clients,
@@ -204,7 +204,14 @@ test('signing in with an enrolled phone factor requires the code sent to that ph
   await expect(dialog.getByText('Texting you a code...')).toBeVisible()
   release()
   await expect(dialog.getByText('Enter the code we texted you.')).toBeVisible()
+  const expired = { error_code: 'mfa_challenge_expired', msg: 'MFA challenge has expired' }
+  const answers = '**/auth/v1/factors/*/verify'
+  await page.route(answers, (route) => route.fulfill({ status: 422, json: expired }))
   await dialog.getByLabel('Code').fill(await textedCode(page, number, 2))
+  await expect(dialog.getByRole('alert')).toContainText('This code has expired.')
+  await page.unroute(answers)
+  // Texts no other code until the user asks for one, so the last code still works.
+  await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: `Account of ${email}` })).toBeVisible()
 })

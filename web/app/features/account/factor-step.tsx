@@ -7,7 +7,7 @@ import { NativeSelect } from '#web/ui/native-select.tsx'
 import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { AccountForm } from './account-form.tsx'
-import { codeOf, failureText } from './failure-texts.ts'
+import { failureText } from './failure-texts.ts'
 import { RecoveryCodeForm } from './recovery-code-form.tsx'
 import { ResendButton } from './resend-button.tsx'
 import {
@@ -100,8 +100,8 @@ function ChallengeForm({ factor }: { factor: SecondFactor }) {
     try {
       await answerChallenge(id, await challenge.current, code)
     } catch (reason) {
-      if (kind === 'totp' || codeOf(reason) === 'mfa_challenge_expired')
-        challenge.current = undefined
+      // Keeps the challenge of a phone, because a new challenge would text another code.
+      if (kind === 'totp') challenge.current = undefined
       throw reason
     }
   }

@@ -36,6 +36,15 @@ test.each([
   expect(failureText(refusal(code, 'words for programs'))).toContain(said)
 })
 
+test.each([
+  ['mfa_challenge_expired', 'MFA challenge 1 has expired, verify against another challenge'],
+  ['mfa_factor_not_found', 'MFA factor with the provided challenge ID not found'],
+])('failureText for %s with the message “%s” offers another code', (code, message) => {
+  expect(failureText(refusal(code, message))).toBe(
+    'This code has expired. Please choose “Text me another code”.',
+  )
+})
+
 test('failureText for provider_email_needs_verification mentions the link in the confirmation email', () => {
   const message =
     'Unverified email with Google. A confirmation email has been sent to your Google email'
