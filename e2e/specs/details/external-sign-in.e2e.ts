@@ -104,6 +104,16 @@ test('a user signs in with SAML if the email domain has an SSO provider, sees an
     await expect(page.getByRole('button', { name: 'Use a different email' })).toBeHidden()
   })
 
+  await test.step('The profile says that the company manages the email', async () => {
+    await page.goto('/profile')
+    const main = page.getByRole('main')
+    await expect(main.getByLabel('Email', { exact: true })).toHaveAccessibleDescription(
+      'You sign in with it. Your company manages it.',
+    )
+    await expect(main).toContainText('Turn on two-step verification')
+    await expect(main).not.toContainText('Change your password')
+  })
+
   await page.goto('/privacy/settings')
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const deletion = page.getByRole('alertdialog', { name: 'Delete your account?' })

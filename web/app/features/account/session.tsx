@@ -21,7 +21,13 @@ import { paths } from '#web/lib/paths.ts'
 import { userKey } from '#web/data/query-client.ts'
 import type { Profile } from './profile.ts'
 
-export type User = { id: string; email: string }
+export type User = { id: string; email: string; isManagedByCompany: boolean }
+
+/**
+ * Returns true for an account created by SSO. The backend refuses to change its email or password.
+ */
+export const isManagedByCompany = ({ identities = [] }: Pick<AuthUser, 'identities'>): boolean =>
+  identities.some(({ provider }) => provider.startsWith('sso:'))
 
 /**
  * `isUnknown` is true if the profile failed to load. The other fields are then those of a user
@@ -166,7 +172,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   else if (account) {
     session = {
       status: 'signed-in',
-      user: { id: account.id, email: account.email ?? '' },
+      user: {
+        id: account.id,
+        email: account.email ?? '',
+        isManagedByCompany: isManagedByCompany(account),
+      },
       profile: profile?.id === account.id ? profile : null,
     }
   } else if (authState) session = guest

@@ -116,9 +116,13 @@ export function ProfileForm(props: {
         label="Email"
         name="email"
         description={
-          <>
-            You sign in with it. Change it in <TextLink to={paths.security()}>Security</TextLink>.
-          </>
+          user.isManagedByCompany ? (
+            'You sign in with it. Your company manages it.'
+          ) : (
+            <>
+              You sign in with it. Change it in <TextLink to={paths.security()}>Security</TextLink>.
+            </>
+          )
         }
       >
         {(control) => (

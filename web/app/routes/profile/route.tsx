@@ -89,8 +89,9 @@ export default function Profile() {
         </div>
         <div className="flex min-w-0 flex-col gap-6">
           <SettingsCard icon={LockKeyhole} title="Security">
-            Change your password or email, turn on two-step verification and see where you’re signed
-            in, in your <TextLink to={paths.security()}>security settings</TextLink>.
+            {user?.isManagedByCompany ? 'Turn' : 'Change your password or email, turn'} on two-step
+            verification and see where you’re signed in, in your{' '}
+            <TextLink to={paths.security()}>security settings</TextLink>.
           </SettingsCard>
           <SettingsCard icon={ShieldCheck} title="Privacy and data">
             Export your data or delete your account, in your{' '}

@@ -1,6 +1,7 @@
 import type { User, UserIdentity } from '@supabase/auth-js'
 import { serviceUrl } from '#web/data/backend-fetch.ts'
 import { environment } from '#web/data/environment.ts'
+import { isManagedByCompany } from '#web/features/account/session.tsx'
 import { callAuth } from './change-account.ts'
 
 export type OwnAccount = ReturnType<typeof accountOf>
@@ -27,8 +28,7 @@ export function accountOf(user: User) {
       return [{ id, kind, name, createdAt: new Date(factor.created_at) }]
     }),
     identities: user.identities ?? [],
-    /** The backend refuses to change the email or password of an account created by SSO. */
-    isManagedByCompany: (user.identities ?? []).some(({ provider }) => provider.startsWith('sso:')),
+    isManagedByCompany: isManagedByCompany(user),
   }
 }
 

@@ -11,7 +11,7 @@ const email = 'maya@hourspace.demo'
 /** Returns the visible text of the menu button, without the button's accessible name. */
 function wordsWith(profile: Profile | null): string {
   const menu = createElement(AccountMenu, {
-    user: { id: 'maya', email },
+    user: { id: 'maya', email, isManagedByCompany: false },
     profile,
     takesFocus: false,
     onLeft: () => {},
