@@ -206,8 +206,13 @@ test('the Today page of a host whose only listing is archived or deleted still s
       due_at: new Date(Date.now() + 20 * hourMs).toISOString(),
     })
     .throwOnError()
+  await page.goto('/hosting/calendar?from=2030-01-01')
+  await expect(page.getByText('All your listings are archived.')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'My Listings' })).toBeVisible()
+  await expect(firstSpace).toBeHidden()
+
   await listing({ withdrawn_at: new Date().toISOString() })
-  await page.reload()
+  await page.goto('/hosting')
   await expect(block('Next payouts').getByRole('listitem')).toContainText('¥4,500')
   await expect(firstSpace).toBeHidden()
 })

@@ -111,13 +111,7 @@ export default function HostingCalendar({ loaderData }: Route.ComponentProps) {
       <QueryError query={entries} fallback="Failed to fetch your calendar" />
       <QueryError query={slots} fallback="Failed to fetch the hours of this space" />
       {listed?.length === 0 && !entries.isPending && (
-        <EmptyState
-          icon={Store}
-          title="List your first space"
-          action={<LinkButton to={paths.createListing()}>Create Listing</LinkButton>}
-        >
-          Its bookings and blocked times will appear here.
-        </EmptyState>
+        <NoSpace hasArchived={spaces.data !== undefined && spaces.data.length > 0} />
       )}
       {spaces.isPending && <Skeleton className="h-80 rounded-card" />}
       {shown && listed && listed.length > 0 && (
@@ -195,6 +189,28 @@ export default function HostingCalendar({ loaderData }: Route.ComponentProps) {
         </Suspense>
       )}
     </section>
+  )
+}
+
+function NoSpace({ hasArchived }: { hasArchived: boolean }) {
+  if (hasArchived)
+    return (
+      <EmptyState
+        icon={Store}
+        title="No open listings"
+        action={<LinkButton to={paths.myListings()}>My Listings</LinkButton>}
+      >
+        All your listings are archived. Restore one to see its calendar here.
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      icon={Store}
+      title="List your first space"
+      action={<LinkButton to={paths.createListing()}>Create Listing</LinkButton>}
+    >
+      Its bookings and blocked times will appear here.
+    </EmptyState>
   )
 }
 
