@@ -58,6 +58,14 @@ describe('filters in a search text', () => {
     ['tonight 8 to 12', { date: '2026-11-27', from: '20:00', hours: '4' }],
     ['saturday 06:00-20:00', { date: sat, from: '06:00', hours: '14' }],
     ['saturday 8 to 22', { date: sat, from: '08:00', hours: '14' }],
+    ['saturday 02 to 05', { date: sat, from: '02:00', hours: '3' }],
+    // A leading zero of the date does not mean a 24-hour clock.
+    ['dec 5 2 to 5', { date: '2026-12-05', from: '14:00', hours: '3' }],
+    ['dec 05 2 to 5', { date: '2026-12-05', from: '14:00', hours: '3' }],
+    ['05 december from 2 to 5', { date: '2026-12-05', from: '14:00', hours: '3' }],
+    ['2026-12-05 2 to 5', { date: '2026-12-05', from: '14:00', hours: '3' }],
+    ['12/05/2026 2 to 5', { date: '2026-12-05', from: '14:00', hours: '3' }],
+    ['dec 05 02:00-05:00', { date: '2026-12-05', from: '02:00', hours: '3' }],
     // Days
     ['tonight', { date: '2026-11-27' }],
     ['dinner tonight at 8', { q: 'dinner', date: '2026-11-27', from: '20:00' }],

@@ -121,11 +121,22 @@ type Time = ParsedResult['start']
 
 type Clock = { hour: number; hours: number | undefined }
 
+/** Dates with a leading zero, such as 'dec 05', '05 december', '2026-12-05' and '05/12/2026'. */
+const paddedDate = new RegExp(
+  String.raw`\b${month}[a-z]*\.?\s+0\d|\b0\d(?:st|nd|rd|th)?(?:\s+of)?\s+${month}|` +
+    String.raw`\d{4}-\d\d-\d\d|\d\d?[/.]\d\d?[/.]\d{4}`,
+  'gi',
+)
+
 /** Returns true if the text has an hour of a 24-hour clock, such as '07:00' or '8 to 22'. */
 function is24HourClock({ start, end, text }: ParsedResult): boolean {
   if (/\d\s?[ap]\.?m\b/i.test(text)) return false
   const isLate = (time: Time) => time.isCertain('meridiem') && (time.get('hour') ?? 0) > 12
-  return /(?<![:\d])0\d/.test(text) || isLate(start) || Boolean(end && isLate(end))
+  return (
+    /(?<![:\d])0\d/.test(text.replaceAll(paddedDate, gap)) ||
+    isLate(start) ||
+    Boolean(end && isLate(end))
+  )
 }
 
 /**
