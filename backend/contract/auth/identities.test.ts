@@ -223,6 +223,20 @@ describe.runIf(isOwnTarget)('linked identities', () => {
       expect(await identitiesOf(client)).toHaveLength(1)
     })
 
+    test('a user cannot unlink the identity of an SSO provider', async () => {
+      const { client, user } = await signedUp(providers.target)
+      await providers.sql`
+        insert into auth.identities (provider_id, user_id, identity_data, provider)
+        values (${user.id}, ${user.id}, ${providers.sql.json({ sub: user.id })},
+          ${`sso:${crypto.randomUUID()}`})`
+      const sso = (await identitiesOf(client)).find(({ provider }) => provider.startsWith('sso:'))
+      expect((await client.auth.unlinkIdentity(sso!)).error).toMatchObject({
+        status: 422,
+        code: 'user_sso_managed',
+      })
+      expect(await identitiesOf(client)).toHaveLength(2)
+    })
+
     test("DELETE /user/identities/{id} rejects another user's identity, an unknown id and a malformed id", async () => {
       const { client } = await signedUp(providers.target)
       await link(client, { email: newEmail() })

@@ -17,7 +17,10 @@ import { type IdentityRow, type UserRow, findUserById } from '#backend/auth/core
 import { linkingDisabled } from './errors.ts'
 import { labelOf } from './providers.ts'
 
-/** DELETE /user/identities/{id}: unlinks an identity, unless it is the account's last identity. */
+/**
+ * DELETE /user/identities/{id}: unlinks an identity, unless it is the account's last identity or
+ * comes from an SSO provider.
+ */
 export function registerUnlinkIdentity(app: Hono, context: AuthContext): void {
   app.delete('/user/identities/:id', async (c) => {
     const { headers } = c.req.raw
@@ -52,6 +55,15 @@ async function unlink(
   }
   const identity = user.identities.find(({ id }) => id === identityId.toLowerCase())
   if (!identity) throw new AuthError(422, 'identity_not_found', "Identity doesn't exist")
+  // An account created by SSO has no other way to confirm that its owner acts, for example to delete
+  // the account.
+  if (identity.provider.startsWith('sso:')) {
+    throw new AuthError(
+      422,
+      'user_sso_managed',
+      'The identity of an SSO account cannot be unlinked',
+    )
+  }
   await tx`delete from auth.identities where id = ${identity.id}`
   await removeDependentData(tx, user, identity)
   await syncProviders(tx, userId)

@@ -61,7 +61,8 @@ export function IdentitiesSection(props: {
                   <p className="text-sm wrap-anywhere text-ink-soft">{email}</p>
                 )}
               </div>
-              {identities.length > 1 && (
+              {/* The backend refuses to unlink the identity of an SSO provider. */}
+              {identities.length > 1 && !identity.provider.startsWith('sso:') && (
                 <Button variant="secondary" size="small" onPress={() => setLeaving(identity)}>
                   Unlink<span className="sr-only"> {labelOf(identity)}</span>
                 </Button>

@@ -81,9 +81,9 @@ test.each([
     'Your password will be removed.',
   ],
   [
-    'an SSO organization does not offer to link it again',
-    'sso:1',
-    [identity('email', 'mara@example.com'), identity('sso:1', 'mara@example.com')],
+    'a phone does not offer to link it again',
+    'phone',
+    [identity('email', 'mara@example.com'), identity('phone', '')],
     'You’ll no longer be able to sign in with it.',
   ],
   [
