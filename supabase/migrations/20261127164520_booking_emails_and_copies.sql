@@ -2240,8 +2240,8 @@ create or replace function public.use_newsletter_token(p_token text, p_action te
         and (p_action <> 'confirm' or action = 'confirm')
         and (expires_at is null or expires_at > now() or p_action = 'unsubscribe')
       for update of subscriptions;
-      -- A subscription that was deleted, for example with its account, sends no newsletters.
-      if not found and p_action = 'unsubscribe' then return 'unsubscribed'; end if;
+      -- The address may have a newer subscription, whose emails have links of their own.
+      if not found and p_action = 'unsubscribe' then return 'gone'; end if;
       if not found then
         raise exception using errcode = 'PT410', detail = 'link_expired',
           message = 'This link is no longer valid. Please subscribe again';

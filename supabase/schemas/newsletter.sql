@@ -107,7 +107,8 @@ create function public.subscribe_newsletter(p_email text, p_caller text default 
   $$;
 
 -- Confirms or ends the newsletter subscription of a token, or only returns its status (p_action
--- `status`). Idempotent. Raises link_expired.
+-- `status`). Returns `gone` for the unsubscribe link of a deleted subscription. Idempotent. Raises
+-- link_expired.
 create function public.use_newsletter_token(p_token text, p_action text) returns text
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -120,8 +121,8 @@ create function public.use_newsletter_token(p_token text, p_action text) returns
         and (p_action <> 'confirm' or action = 'confirm')
         and (expires_at is null or expires_at > now() or p_action = 'unsubscribe')
       for update of subscriptions;
-      -- A subscription that was deleted, for example with its account, sends no newsletters.
-      if not found and p_action = 'unsubscribe' then return 'unsubscribed'; end if;
+      -- The address may have a newer subscription, whose emails have links of their own.
+      if not found and p_action = 'unsubscribe' then return 'gone'; end if;
       if not found then
         raise exception using errcode = 'PT410', detail = 'link_expired',
           message = 'This link is no longer valid. Please subscribe again';

@@ -11,14 +11,14 @@ const bodySchema = z.object({
 
 /**
  * Confirms or ends a newsletter subscription, or returns its status. The token from the email is
- * the only credential.
+ * the only credential. The status is `gone` if the subscription of an unsubscribe link was deleted.
  */
 Deno.serve(
   withContract(
     {
       caller: 'anyone',
       body: bodySchema,
-      response: z.object({ status: z.enum(['pending', 'confirmed', 'unsubscribed']) }),
+      response: z.object({ status: z.enum(['pending', 'confirmed', 'unsubscribed', 'gone']) }),
     },
     (request) =>
       respond(request, async () => {

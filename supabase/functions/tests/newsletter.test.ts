@@ -103,17 +103,20 @@ test.each(['', 'f'.repeat(47), "' or 1=1"])(
   },
 )
 
-test('after a newsletter subscription is deleted, its unsubscribe link still works, but status reads and the confirmation link are rejected', async () => {
+test('after a newsletter subscription is deleted, its unsubscribe link answers that it is gone, even if the address has subscribed again, and status reads and the confirmation link are rejected', async () => {
   const email = reader()
   await subscribe(email)
   const letter = await mailbox.arrived(email, confirmSubject)
   await market.server.sql`
     delete from public.newsletter_subscriptions where email = ${email.toLowerCase()}`
   const leaving = tokenOf(letter, 'unsubscribe')
-  expect(await answer(leaving, 'unsubscribe')).toEqual({
-    status: 200,
-    body: { status: 'unsubscribed' },
-  })
+  const gone = { status: 200, body: { status: 'gone' } }
+  expect(await answer(leaving, 'unsubscribe')).toEqual(gone)
+  await market.server.sql`
+    insert into public.newsletter_subscriptions (email, status)
+    values (${email.toLowerCase()}, 'confirmed')`
+  expect(await answer(leaving, 'unsubscribe')).toEqual(gone)
+  expect(await statusOf(email)).toBe('confirmed')
   expect(await answer(leaving, 'status')).toMatchObject(expired)
   expect(await answer(tokenOf(letter, 'confirm'), 'confirm')).toMatchObject(expired)
 })

@@ -32,9 +32,13 @@ const steps = {
     title: 'You are unsubscribed',
     text: 'You won’t get any more newsletters. Thank you for reading.',
   },
+  gone: {
+    title: 'This subscription no longer exists',
+    text: 'If you still get newsletters, please use the unsubscribe link in the newest one.',
+  },
 } as const
 
-type Status = 'pending' | 'confirmed' | 'unsubscribed'
+type Status = 'pending' | 'confirmed' | 'unsubscribed' | 'gone'
 
 /** Loads the newsletter subscription to which an email link belongs, if it still exists. */
 export async function loader({ request, url }: Route.LoaderArgs): Promise<{ status?: Status }> {
@@ -90,7 +94,7 @@ export default function NewsletterPage({ loaderData, actionData }: Route.Compone
   const after = actionData && 'status' in actionData ? actionData.status : undefined
   const status = actionData ? after : before
 
-  if (status === 'confirmed' || status === 'unsubscribed') {
+  if (status && status !== 'pending') {
     const { title, text } = steps[status]
     return (
       <MessagePage title={title} description={text}>
