@@ -3329,6 +3329,12 @@ create function public.record_dispute(
 revoke execute on function public.record_dispute from public, anon, authenticated;
 grant execute on function public.record_dispute to service_role;
 
+-- Disputes that were answered as inquiries, before the bank took the money.
+update public.disputes set answered_at = null
+where status = 'open' and answered_at < (
+  select min(created_at) from public.ledger_transactions
+  where kind = 'dispute' and stripe_id = disputes.id);
+
 -- Disputes of payments without a booking can be answered.
 create or replace function public.dispute_facts(p_dispute_id text, p_admin_id uuid) returns jsonb
   language plpgsql stable security definer set search_path = '' as $$
