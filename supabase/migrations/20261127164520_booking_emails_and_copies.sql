@@ -5563,11 +5563,21 @@ create or replace function public.account_deletion_blockers(p_user_id uuid)
     order by 4, 3
   $$;
 
+create or replace function public.mails_to_user(p_user_id uuid, p_email text)
+  returns setof public.outgoing_mails
+  language sql stable set search_path = '' as $$
+    select outgoing_mails.* from public.outgoing_mails
+    where lower(recipient) = lower(p_email) and user_id is null
+      or user_id = p_user_id
+      or starts_with(dedupe_key, format('account:%s:', p_user_id))
+  $$;
+
 create or replace function public.erase_account(p_user_id uuid) returns jsonb
   language plpgsql security definer set search_path = '' as $$
     declare
       person public.profiles;
       blocking jsonb;
+      own_email text;
     begin
       -- Takes the same locks as a checkout, in the same order, so that no checkout starts
       -- concurrently.
@@ -5635,7 +5645,16 @@ create or replace function public.erase_account(p_user_id uuid) returns jsonb
       delete from public.account_usage where user_id = p_user_id;
 
       perform public.write_off_debts(p_user_id);
-      perform public.delete_messages(p_user_id, public.verified_email(p_user_id));
+      own_email := public.verified_email(p_user_id);
+      -- An account created by SSO may share its email with another account, which keeps its messages
+      -- and newsletter.
+      if exists (
+        select from auth.users
+        where lower(email) = lower(own_email) and id <> p_user_id and deleted_at is null
+      ) then
+        own_email := null;
+      end if;
+      perform public.delete_messages(p_user_id, own_email);
       perform public.queue_account_mail(
         p_user_id, 'account-deleted', public.email_of_user(p_user_id), '{}');
 

@@ -22,12 +22,13 @@ create function public.verified_email(p_user_id uuid) returns text
   $$;
 
 -- Returns the outbox emails to a user: those sent to p_email, the user's notifications, and account
--- emails. p_email is the user's verified email, or null.
+-- emails. p_email is the user's verified email, or null. Leaves out the notifications of another
+-- account with the same email.
 create function public.mails_to_user(p_user_id uuid, p_email text)
   returns setof public.outgoing_mails
   language sql stable set search_path = '' as $$
     select outgoing_mails.* from public.outgoing_mails
-    where lower(recipient) = lower(p_email)
+    where lower(recipient) = lower(p_email) and user_id is null
       or user_id = p_user_id
       or starts_with(dedupe_key, format('account:%s:', p_user_id))
   $$;

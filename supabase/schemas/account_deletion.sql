@@ -103,8 +103,8 @@ create function public.my_account_deletion_blockers()
     end
   $$;
 
--- Deletes a user's outbox emails, contact messages and newsletter subscription. Keeps job
--- applications, which belong to no account.
+-- Deletes a user's outbox emails, and the contact messages and newsletter subscription of p_email.
+-- Keeps job applications, which belong to no account.
 create function public.delete_messages(p_user_id uuid, p_email text) returns void
   language sql set search_path = '' as $$
     delete from public.newsletter_subscriptions where email = lower(p_email);
@@ -149,6 +149,7 @@ create function public.erase_account(p_user_id uuid) returns jsonb
     declare
       person public.profiles;
       blocking jsonb;
+      own_email text;
     begin
       -- Takes the same locks as a checkout, in the same order, so that no checkout starts
       -- concurrently.
@@ -216,7 +217,16 @@ create function public.erase_account(p_user_id uuid) returns jsonb
       delete from public.account_usage where user_id = p_user_id;
 
       perform public.write_off_debts(p_user_id);
-      perform public.delete_messages(p_user_id, public.verified_email(p_user_id));
+      own_email := public.verified_email(p_user_id);
+      -- An account created by SSO may share its email with another account, which keeps its messages
+      -- and newsletter.
+      if exists (
+        select from auth.users
+        where lower(email) = lower(own_email) and id <> p_user_id and deleted_at is null
+      ) then
+        own_email := null;
+      end if;
+      perform public.delete_messages(p_user_id, own_email);
       perform public.queue_account_mail(
         p_user_id, 'account-deleted', public.email_of_user(p_user_id), '{}');
 

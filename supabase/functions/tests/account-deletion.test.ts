@@ -48,6 +48,20 @@ test('a user without a password can confirm the account deletion with an emailed
   })
 })
 
+/** Adds an identity whose SSO provider verifies the email, because it is in one of its domains. */
+async function verifyByCompany(userId: string, email: string, provider: string): Promise<void> {
+  const { sql } = market.server
+  const providerId = provider.replace('sso:', '')
+  await sql`insert into auth.sso_providers (id) values (${providerId})`
+  await sql`
+    insert into auth.sso_domains (sso_provider_id, domain)
+    values (${providerId}, ${email.split('@')[1]!})`
+  await sql`
+    insert into auth.identities (provider_id, user_id, identity_data, provider)
+    values (${userId}, ${userId}, ${sql.json({ sub: userId, email, email_verified: true })},
+      ${provider})`
+}
+
 test('an SSO user deletes the account without a password soon after a sign-in, and cannot use the password of an account with the same email', async () => {
   const owner = await member(market, 'company')
   const other = await member(market, 'private')
@@ -57,6 +71,14 @@ test('an SSO user deletes the account without a password soon after a sign-in, a
     update auth.users set email = ${other.email}, is_sso_user = true, encrypted_password = null,
       raw_app_meta_data = ${sql.json({ provider, providers: [provider] })}
     where id = ${owner.id}`
+  await verifyByCompany(owner.id, other.email, provider)
+  await sql`
+    insert into public.newsletter_subscriptions (email, status) values (${other.email}, 'confirmed')`
+  await sql`
+    insert into public.contact_messages (name, email, subject, message)
+    values ('Zoe', ${other.email}, 'general', 'Hello')`
+  await sql`
+    select public.notify(${other.id}, 'review-invited', '/bookings', '{}', 'review-invited:other')`
   await sql`
     update auth.mfa_amr_claims set updated_at = now() - interval '11 minutes'
     where session_id in (select id from auth.sessions where user_id = ${owner.id})`
@@ -73,6 +95,11 @@ test('an SSO user deletes the account without a password soon after a sign-in, a
   expect(await sql`select id from auth.users where email = ${other.email}`).toEqual([
     { id: other.id },
   ])
+  const kept = await sql`
+    select email from public.newsletter_subscriptions where email = ${other.email}
+    union all select email from public.contact_messages where email = ${other.email}
+    union all select recipient from public.outgoing_mails where user_id = ${other.id}`
+  expect(kept).toHaveLength(3)
   expect(await deleteAccount(other.token)).toMatchObject({
     status: 400,
     body: { code: 'bad_request', error: 'Please enter your password' },
