@@ -25,18 +25,10 @@ export function useLayer(name: string): Layer {
   // pressing a link before hydration.
   const hasEntry = (state as { layer?: string } | null)?.layer === name
 
-  // Returns the focus to the button that opened the layer, because a dialog that is closed by a
-  // navigation does not restore the focus.
-  const opener = useRef<Element>(null)
   // True from `close` until the layer is closed, because going back twice would leave the page.
   const isClosing = useRef(false)
   useEffect(() => {
-    if (isOpen) return
-    isClosing.current = false
-    if (!(opener.current instanceof HTMLElement)) return
-    // The user can have moved the focus while the page was loading.
-    if (document.activeElement === document.body) opener.current.focus()
-    opener.current = null
+    if (!isOpen) isClosing.current = false
   }, [isOpen])
 
   function push() {
@@ -70,7 +62,6 @@ export function useLayer(name: string): Layer {
   return {
     isOpen,
     open() {
-      opener.current = document.activeElement
       if (isLoading) setDue(true)
       else push()
     },

@@ -88,7 +88,7 @@ export function DialogButtons(props: {
  * frame, which fails if React has not yet run the effect that makes the page behind the dialog
  * focusable again.
  */
-function FocusReturn() {
+export function FocusReturn() {
   const [opener] = useState(() => document.activeElement)
   useEffect(
     () => () =>

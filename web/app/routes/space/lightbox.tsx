@@ -11,6 +11,7 @@ import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
 import { imageSources, previewStyle } from '#web/lib/images.ts'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { FocusReturn } from '#web/ui/modal.tsx'
 import { captionOf, type SpaceGallery } from './space-gallery.tsx'
 
 type LightboxProps = ComponentProps<typeof SpaceGallery> & {
@@ -28,6 +29,7 @@ export default function Lightbox(props: LightboxProps) {
       className="fixed inset-0 z-50 bg-canvas"
     >
       <Modal className="size-full">
+        <FocusReturn />
         <Dialog aria-label={`Pictures of ${title}`} className="size-full outline-none">
           <Pictures {...props} />
         </Dialog>
