@@ -157,7 +157,7 @@ test('upgrading from 0.2.0 writes off the debts of hosts whose accounts were del
   }
 })
 
-test('upgrading from 0.2.0 lets an admin answer a dispute that was answered as an inquiry', async () => {
+test('upgrading from 0.2.0 lets an admin answer a dispute that was answered as an inquiry, until it is due', async () => {
   const release = releases.find((each) => each.version === '0.2.0')
   if (!release) return
   const database = await createTestDatabase('bare')
@@ -169,18 +169,21 @@ test('upgrading from 0.2.0 lets an admin answer a dispute that was answered as a
       select stripe_charge_id as charge, total_minor as total from public.payments
       where stripe_charge_id is not null limit 1`
     const { charge, total } = payment!
-    await sql`select public.record_dispute(${charge}, 'du_1', 'inquiry', ${total}, false, false)`
-    await sql`update public.disputes set answered_at = now() where id = 'du_1'`
-    for (const id of ['du_1', 'du_2'])
+    for (const id of ['du_1', 'du_3'])
+      await sql`select public.record_dispute(${charge}, ${id}, 'inquiry', ${total}, false, false)`
+    await sql`update public.disputes set answered_at = now() where id in ('du_1', 'du_3')`
+    for (const id of ['du_1', 'du_2', 'du_3'])
       await sql`select public.record_dispute(${charge}, ${id}, 'open', ${total}, true, false)`
     await sql`update public.disputes set answered_at = now() where id = 'du_2'`
+    await sql`update public.disputes set due_by = now() - interval '1 day' where id = 'du_3'`
     await migrate({ databaseUrl, supabaseDir })
     const disputes = await sql`
       select id, status, answered_at is not null as answered from public.disputes
-      where id in ('du_1', 'du_2') order by id`
+      where id in ('du_1', 'du_2', 'du_3') order by id`
     expect(disputes).toEqual([
       { id: 'du_1', status: 'open', answered: false },
       { id: 'du_2', status: 'open', answered: true },
+      { id: 'du_3', status: 'open', answered: true },
     ])
   } finally {
     await database.drop()

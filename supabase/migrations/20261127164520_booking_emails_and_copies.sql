@@ -1144,6 +1144,10 @@ create trigger refuse_banned_caller
   for each row when (auth.uid() is not null) execute function public.refuse_banned_caller();
 
 create trigger refuse_banned_caller
+  before update or delete on public.space_calendars
+  for each row when (auth.uid() is not null) execute function public.refuse_banned_caller();
+
+create trigger refuse_banned_caller
   before update on public.profiles
   for each row when (auth.uid() is not null and old.deleted_at is null)
   execute function public.refuse_banned_caller();
@@ -3329,9 +3333,10 @@ create function public.record_dispute(
 revoke execute on function public.record_dispute from public, anon, authenticated;
 grant execute on function public.record_dispute to service_role;
 
--- Disputes that were answered as inquiries, before the bank took the money.
+-- Disputes that were answered as inquiries, before the bank took the money, and can still be
+-- answered.
 update public.disputes set answered_at = null
-where status = 'open' and answered_at < (
+where status = 'open' and (due_by is null or due_by > now()) and answered_at < (
   select min(created_at) from public.ledger_transactions
   where kind = 'dispute' and stripe_id = disputes.id);
 
@@ -5647,10 +5652,11 @@ create or replace function public.erase_account(p_user_id uuid) returns jsonb
       perform public.write_off_debts(p_user_id);
       own_email := public.verified_email(p_user_id);
       -- An account created by SSO may share its email with another account, which keeps its messages
-      -- and newsletter.
+      -- and newsletter if it has verified the email.
       if exists (
         select from auth.users
         where lower(email) = lower(own_email) and id <> p_user_id and deleted_at is null
+          and public.verified_email(id) is not null
       ) then
         own_email := null;
       end if;

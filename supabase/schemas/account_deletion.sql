@@ -219,10 +219,11 @@ create function public.erase_account(p_user_id uuid) returns jsonb
       perform public.write_off_debts(p_user_id);
       own_email := public.verified_email(p_user_id);
       -- An account created by SSO may share its email with another account, which keeps its messages
-      -- and newsletter.
+      -- and newsletter if it has verified the email.
       if exists (
         select from auth.users
         where lower(email) = lower(own_email) and id <> p_user_id and deleted_at is null
+          and public.verified_email(id) is not null
       ) then
         own_email := null;
       end if;

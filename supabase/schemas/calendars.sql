@@ -85,6 +85,10 @@ grant select on public.space_calendar_links, public.space_calendars, public.spac
 to authenticated;
 grant update (name), delete on public.space_calendars to authenticated;
 
+create trigger refuse_banned_caller
+  before update or delete on public.space_calendars
+  for each row when (auth.uid() is not null) execute function public.refuse_banned_caller();
+
 -- Imported events that overlap a booking or request. An event that overlaps only the buffer is not
 -- a conflict.
 create view public.calendar_conflicts with (security_invoker) as

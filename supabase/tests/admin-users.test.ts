@@ -112,7 +112,7 @@ test('a banned or signed-out admin loses admin rights immediately, although the 
   expect(await isAdmin(live)).toBe(false)
 })
 
-test('a banned user with a valid access token cannot create, edit or delete listings, edit the profile, write or answer reviews, book or send messages', async () => {
+test('a banned user with a valid access token cannot create, edit or delete listings and their calendars, edit the profile, write or answer reviews, book or send messages', async () => {
   const { sql } = database
   const host = await addUser(sql, `host${count}@example.com`)
   const [space, own] = [await addSpace(sql, host), await addSpace(sql, guest)]
@@ -131,6 +131,9 @@ test('a banned user with a valid access token cannot create, edit or delete list
     { guest: host, space: own, day: 6 },
     { start_time: new Date(dayAgo - 3_600_000), end_time: new Date(dayAgo) },
   )
+  await sql`
+    insert into space_calendars (space_id, name, url)
+    values (${own}, 'Home', 'https://calendar.example/home')`
   const as = (user: string, statement: string, values: string[]) =>
     asUser(sql, user, (it) => it.unsafe(statement, values))
   const attempts = [
@@ -149,6 +152,7 @@ test('a banned user with a valid access token cannot create, edit or delete list
         [own],
       ),
     () => as(guest, 'update space_extras set price = 6 where space_id = $1', [own]),
+    () => as(guest, `update space_calendars set name = 'Work' where space_id = $1`, [own]),
     () => as(guest, `select set_space_extras($1, '[]')`, [other]),
     () => as(guest, `select block_time($1, '2030-02-01 10:00Z', '2030-02-01 12:00Z')`, [other]),
     () => as(guest, `select unblock_time($1, '2030-02-01 10:00Z', '2030-02-01 12:00Z')`, [other]),
@@ -182,6 +186,7 @@ test('a banned user with a valid access token cannot create, edit or delete list
   await ban(admin, guest, '2090-01-01')
   const deletions = [
     () => as(guest, 'delete from space_extras where space_id = $1', [own]),
+    () => as(guest, 'delete from space_calendars where space_id = $1', [own]),
     () => as(guest, 'delete from spaces where id = $1', [other]),
   ]
   for (const attempt of [...attempts, ...deletions])

@@ -62,21 +62,29 @@ async function verifyByCompany(userId: string, email: string, provider: string):
       ${provider})`
 }
 
+/** Gives a user the email of another, verified by SSO, with a newsletter and a contact message. */
+async function shareEmail(user: { id: string }, { email }: { email: string }): Promise<void> {
+  const { sql } = market.server
+  const provider = `sso:${crypto.randomUUID()}`
+  await sql`
+    update auth.users set email = ${email}, is_sso_user = true, encrypted_password = null,
+      raw_app_meta_data = ${sql.json({ provider, providers: [provider] })}
+    where id = ${user.id}`
+  await verifyByCompany(user.id, email, provider)
+  await sql`
+    insert into public.newsletter_subscriptions (email, status) values (${email}, 'confirmed')`
+  await sql`
+    insert into public.contact_messages (name, email, subject, message)
+    values ('Zoe', ${email}, 'general', 'Hello')`
+}
+
 test('an SSO user deletes the account without a password soon after a sign-in, and cannot use the password of an account with the same email', async () => {
   const owner = await member(market, 'company')
   const other = await member(market, 'private')
   const { sql } = market.server
-  const provider = `sso:${crypto.randomUUID()}`
+  await shareEmail(owner, other)
   await sql`
-    update auth.users set email = ${other.email}, is_sso_user = true, encrypted_password = null,
-      raw_app_meta_data = ${sql.json({ provider, providers: [provider] })}
-    where id = ${owner.id}`
-  await verifyByCompany(owner.id, other.email, provider)
-  await sql`
-    insert into public.newsletter_subscriptions (email, status) values (${other.email}, 'confirmed')`
-  await sql`
-    insert into public.contact_messages (name, email, subject, message)
-    values ('Zoe', ${other.email}, 'general', 'Hello')`
+    update auth.users set confirmation_sent_at = email_confirmed_at where id = ${other.id}`
   await sql`
     select public.notify(${other.id}, 'review-invited', '/bookings', '{}', 'review-invited:other')`
   await sql`
@@ -104,6 +112,20 @@ test('an SSO user deletes the account without a password soon after a sign-in, a
     status: 400,
     body: { code: 'bad_request', error: 'Please enter your password' },
   })
+})
+
+test('deleting an account deletes its newsletter and contact messages, although an account with the same unverified email stays', async () => {
+  const owner = await member(market, 'sso')
+  const { id } = await member(market, 'unverified')
+  const email = 'zoe@company.example'
+  const { sql } = market.server
+  await sql`update auth.users set email = ${email} where id = ${id}`
+  await shareEmail(owner, { email })
+  await sql`select public.erase_account(${owner.id})`
+  const kept = await sql`
+    select email from public.newsletter_subscriptions where email = ${email}
+    union all select email from public.contact_messages where email = ${email}`
+  expect(kept).toEqual([])
 })
 
 test("deleting a guest's and a host's account erases their personal data and leaves the ledger unchanged", async () => {
