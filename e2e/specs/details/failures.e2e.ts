@@ -138,6 +138,8 @@ test('one press of Try again loads all failed parts of the dashboard', async ({
   await fail(page, calls)
   await page.goto('/dashboard')
   await expect(banner(page, 'Failed to fetch dashboard data')).toBeVisible()
+  // The other parts have failed too, but show no error before the dashboard has loaded.
+  await page.waitForLoadState('networkidle')
   await page.unroute(calls)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'Recent Bookings' })).toBeVisible()

@@ -114,7 +114,9 @@ export function useConfirmation(
     enabled: userId !== undefined && Boolean(clientSecret ?? bookingId),
     refetchInterval: ({ state }) => (state.data && isInFlight(state.data) ? pollMs : false),
     refetchIntervalInBackground: true,
+    // A final outcome is not read again, because a failed read would replace it with `processing`.
     refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
     gcTime: 0,
   })
   if (clientSecret || bookingId) return data ?? { status: 'checking' }
