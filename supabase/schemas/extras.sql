@@ -72,22 +72,35 @@ create trigger refuse_banned_caller
 -- violate a check constraint.
 create function public.set_space_extras(p_space_id uuid, p_extras jsonb) returns void
   language plpgsql security definer set search_path = '' as $$
+    declare
+      extra record;
+      extra_id uuid;
+      kept uuid[] := '{}';
     begin
       perform public.require_host(p_space_id);
+      set constraints public.space_extras_position_key deferred;
       -- Keeps the ids of unchanged extras, because checkouts refer to them.
-      if p_extras = (
-        select coalesce(
-          jsonb_agg(
-            jsonb_build_object('name', name, 'price', price, 'unit', unit) order by position),
-          '[]')
-        from public.space_extras where space_id = p_space_id)
-      then
-        return;
-      end if;
-      delete from public.space_extras where space_id = p_space_id;
-      insert into public.space_extras (space_id, name, price, unit, position)
-      select p_space_id, extra ->> 'name', (extra ->> 'price')::numeric, extra ->> 'unit', index - 1
-      from jsonb_array_elements(p_extras) with ordinality as list (extra, index);
+      for extra in
+        select list.value ->> 'name' as name, (list.value ->> 'price')::numeric as price,
+          list.value ->> 'unit' as unit, list.index - 1 as position
+        from jsonb_array_elements(p_extras) with ordinality as list (value, index)
+        order by index
+      loop
+        update public.space_extras set position = extra.position
+        where id = (
+          select id from public.space_extras
+          where space_id = p_space_id and id <> all (kept)
+            and (name, price, unit) = (extra.name, extra.price, extra.unit)
+          order by position limit 1)
+        returning id into extra_id;
+        if not found then
+          insert into public.space_extras (space_id, name, price, unit, position)
+          values (p_space_id, extra.name, extra.price, extra.unit, extra.position)
+          returning id into extra_id;
+        end if;
+        kept := kept || extra_id;
+      end loop;
+      delete from public.space_extras where space_id = p_space_id and id <> all (kept);
     end
   $$;
 

@@ -199,10 +199,15 @@ create trigger clear_payout_account_state
   for each row when (new.deleted_at is not null)
   execute function public.clear_payout_account_state();
 
--- Raises user_banned if the user is banned. Access tokens stay valid for up to an hour after a ban.
+-- Raises account_deleted or user_banned if the user's account was deleted or is banned. Access
+-- tokens stay valid for up to an hour afterwards.
 create function public.refuse_banned_user(p_user_id uuid) returns void
   language plpgsql stable security definer set search_path = '' as $$
     begin
+      if exists (select from public.profiles where id = p_user_id and deleted_at is not null) then
+        raise exception using errcode = 'PT403', detail = 'account_deleted',
+          message = 'This account has been deleted';
+      end if;
       if exists (select from auth.users where id = p_user_id and banned_until > now()) then
         raise exception using errcode = 'PT403', detail = 'user_banned',
           message = 'This account is suspended';

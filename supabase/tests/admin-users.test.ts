@@ -195,6 +195,19 @@ test('a banned user with a valid access token cannot create, edit or delete list
   await sql`update spaces set rating = 4 where id = ${own}`
 })
 
+test('a deleted account with a valid access token is refused as deleted, not as banned', async () => {
+  const { sql } = database
+  const host = await addUser(sql, 'deleted@example.com')
+  const space = await addSpace(sql, host)
+  await sql`select erase_account(${host})`
+  const blocking = asUser(
+    sql,
+    host,
+    (it) => it`select block_time(${space}, '2030-02-01 10:00Z', '2030-02-01 12:00Z')`,
+  )
+  await expect(blocking).rejects.toMatchObject({ code: 'PT403', detail: 'account_deleted' })
+})
+
 test('banning a host can also hide all listings of the host with one email, and lifting the ban does not show the listings again', async () => {
   const { sql } = database
   const [one, two] = [await addSpace(sql, guest), await addSpace(sql, guest)]

@@ -115,7 +115,14 @@ test('set_space_extras keeps the ids of unchanged extras', async () => {
   const ids = await set([piano, cleaning])
   expect(ids).toHaveLength(2)
   expect(await set([piano, cleaning])).toEqual(ids)
-  expect(await set([piano, { ...cleaning, price: 6 }])).not.toEqual(ids)
+  expect(await set([cleaning, piano])).toEqual(ids.toReversed())
+  const changed = await set([piano, { ...cleaning, price: 6 }])
+  expect(changed).toEqual([ids[0], expect.any(String)])
+  expect(changed[1]).not.toBe(ids[1])
+  const twice = await set([piano, piano])
+  expect(twice).toEqual([ids[0], expect.any(String)])
+  expect(await set([piano, piano])).toEqual(twice)
+  expect(await set([])).toEqual([])
 })
 
 test('a copied space has the buffer, opening hours and extras of the original, and only its host sees it until the host opens it', async () => {
