@@ -66,6 +66,8 @@ describe('filters in a search text', () => {
     ['2026-12-05 2 to 5', { date: '2026-12-05', from: '14:00', hours: '3' }],
     ['12/05/2026 2 to 5', { date: '2026-12-05', from: '14:00', hours: '3' }],
     ['dec 05 02:00-05:00', { date: '2026-12-05', from: '02:00', hours: '3' }],
+    ['5 dec 08:00', { date: '2026-12-05', from: '08:00' }],
+    ['5 dec 08:00-10:00', { date: '2026-12-05', from: '08:00', hours: '2' }],
     // Days
     ['tonight', { date: '2026-11-27' }],
     ['dinner tonight at 8', { q: 'dinner', date: '2026-11-27', from: '20:00' }],

@@ -123,7 +123,7 @@ type Clock = { hour: number; hours: number | undefined }
 
 /** Dates with a leading zero, such as 'dec 05', '05 december', '2026-12-05' and '05/12/2026'. */
 const paddedDate = new RegExp(
-  String.raw`\b${month}[a-z]*\.?\s+0\d|\b0\d(?:st|nd|rd|th)?(?:\s+of)?\s+${month}|` +
+  String.raw`\b${month}[a-z]*\.?\s+0\d(?![\d:])|\b0\d(?:st|nd|rd|th)?(?:\s+of)?\s+${month}|` +
     String.raw`\d{4}-\d\d-\d\d|\d\d?[/.]\d\d?[/.]\d{4}`,
   'gi',
 )
