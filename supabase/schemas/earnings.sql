@@ -28,7 +28,8 @@ create view public.booking_earnings as
       when bookings.end_time > now() then 'upcoming'
       else 'in_transit'
     end as state,
-    payouts.due_at, payouts.paid_at, payouts.refused_at
+    payouts.due_at, payouts.paid_at, payouts.refused_at,
+    payouts.stripe_transfer_id is not null as has_transfer
   from public.spaces
   join public.bookings on bookings.space_id = spaces.id
   join public.payouts on payouts.booking_id = bookings.id

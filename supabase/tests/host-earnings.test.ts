@@ -113,6 +113,21 @@ test("host earnings count a booking in the month in which it ends in the space's
   expect(row).toEqual({ month: '2030-02-01' })
 })
 
+test('host earnings say of each payout whether Stripe has made a transfer', async () => {
+  const { sql } = database
+  const space = await addSpace(sql, host, { title: 'Transfers' })
+  const paid = { status: 'paid', paid_at: new Date() }
+  await addPaidBooking(space, 25, {}, { ...paid, withheld_minor: 9000 })
+  await addPaidBooking(space, 26, {}, { ...paid, stripe_transfer_id: 'tr_earnings' })
+  const rows = await asUser(
+    sql,
+    host,
+    (own) => own`
+    select has_transfer from host_earning_rows where space_id = ${space} order by start_time`,
+  )
+  expect([...rows]).toEqual([{ has_transfer: false }, { has_transfer: true }])
+})
+
 test('the payout status of host earnings is upcoming, in transit, on hold, paid or none', async () => {
   const { sql } = database
   const space = await addSpace(sql, host, { title: 'States' })

@@ -13,7 +13,7 @@ const people =
   'guest:profiles!bookings_user_id_fkey(full_name), space:spaces!inner(id, slug, title, host:profiles!spaces_user_id_fkey(id, full_name))' as const
 
 const money =
-  'refundable_minor:booking_refundable_minor, payment:payments(stripe_charge_id), payout:payouts(status, amount_minor, due_at, paid_at, refused_at, frozen_at, owed_minor, withheld_minor, dispute_status)' as const
+  'refundable_minor:booking_refundable_minor, payment:payments(stripe_charge_id), payout:payouts(status, amount_minor, due_at, paid_at, stripe_transfer_id, refused_at, frozen_at, owed_minor, withheld_minor, dispute_status)' as const
 
 /** A booking as admins see it. Fields named `…_minor` are in minor units of its currency. */
 export type AdminBooking = Omit<Booking, 'space'> & {

@@ -8,7 +8,7 @@ import type { Payout } from './host-bookings.ts'
 import { problemColumns, type Problem } from './problems.ts'
 
 const columns =
-  `${bookingColumns}, extends_booking_id, cancelled_by, cancel_reason, cancel_note, suggested_end_time, problems:booking_problems(${problemColumns}), space:spaces!inner(${spaceColumns}, is_listed, capacity, house_rules, included, address:space_addresses(street_address, latitude, longitude), arrival:space_arrival_notes(notes)), payment:payments(id, paid_at, refunds(id, amount_minor, reason, status, created_at, settled_at, failed_at)), payout:payouts(status, amount_minor, due_at, paid_at, refused_at, frozen_at, owed_minor, withheld_minor, dispute_status)` as const
+  `${bookingColumns}, extends_booking_id, cancelled_by, cancel_reason, cancel_note, suggested_end_time, problems:booking_problems(${problemColumns}), space:spaces!inner(${spaceColumns}, is_listed, capacity, house_rules, included, address:space_addresses(street_address, latitude, longitude), arrival:space_arrival_notes(notes)), payment:payments(id, paid_at, refunds(id, amount_minor, reason, status, created_at, settled_at, failed_at)), payout:payouts(status, amount_minor, due_at, paid_at, stripe_transfer_id, refused_at, frozen_at, owed_minor, withheld_minor, dispute_status)` as const
 
 const detailsOf = (client: Client) => client.from('bookings').select(columns)
 

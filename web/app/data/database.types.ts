@@ -4524,6 +4524,7 @@ export type Database = {
           due_at: string | null
           paid_at: string | null
           refused_at: string | null
+          has_transfer: boolean | null
         }
 
         Relationships: [
@@ -4644,6 +4645,7 @@ export type Database = {
           due_at: string | null
           paid_at: string | null
           refused_at: string | null
+          has_transfer: boolean | null
         }
 
         Relationships: [

@@ -31,6 +31,8 @@ export type EarningRow = {
   paid_at: string | null
   /** Time at which Stripe refused the transfer for the third time. */
   refused_at: string | null
+  /** Whether Stripe has transferred any of the host's share. */
+  has_transfer: boolean
 }
 
 /**
@@ -105,7 +107,7 @@ export const earningRows = (
     const rows = client
       .from('host_earning_rows')
       .select(
-        'id, space_title, start_time, end_time, time_zone, ended_on, status, currency, rental, commission, returned, earned, withheld, owed, state, due_at, paid_at, refused_at',
+        'id, space_title, start_time, end_time, time_zone, ended_on, status, currency, rental, commission, returned, earned, withheld, owed, state, due_at, paid_at, refused_at, has_transfer',
       )
       .gte('ended_on', `${year}-01-01`)
       .lt('ended_on', `${year + 1}-01-01`)

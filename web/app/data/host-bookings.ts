@@ -11,6 +11,8 @@ export type Payout = {
   amount_minor: number
   due_at: string
   paid_at: string | null
+  /** Id of the latest transfer in Stripe; null if none was made. */
+  stripe_transfer_id: string | null
   /** Time at which Stripe refused the transfer for the third time. */
   refused_at: string | null
   frozen_at: string | null
@@ -48,7 +50,7 @@ export type HostBooking = Guest & {
 }
 
 const columns =
-  'id, user_id, created_at, start_time, end_time, status, currency, host_share_amount, host_commission_amount, refund_status, time_zone, space:spaces!inner(id, slug, title, user_id), payout:payouts(status, amount_minor, due_at, paid_at, refused_at, frozen_at, owed_minor, withheld_minor, dispute_status)' as const
+  'id, user_id, created_at, start_time, end_time, status, currency, host_share_amount, host_commission_amount, refund_status, time_zone, space:spaces!inner(id, slug, title, user_id), payout:payouts(status, amount_minor, due_at, paid_at, stripe_transfer_id, refused_at, frozen_at, owed_minor, withheld_minor, dispute_status)' as const
 
 const firstRows = 5
 const furtherRows = 10

@@ -111,7 +111,7 @@ export type NextPayout = Payout & {
 }
 
 const payoutColumns =
-  'id, currency, status, amount_minor, due_at, paid_at, refused_at, frozen_at, owed_minor, withheld_minor, dispute_status, booking:bookings!inner(id, time_zone, space:spaces!inner(title))' as const
+  'id, currency, status, amount_minor, due_at, paid_at, stripe_transfer_id, refused_at, frozen_at, owed_minor, withheld_minor, dispute_status, booking:bookings!inner(id, time_zone, space:spaces!inner(title))' as const
 
 /** Number of payouts on the Today screen. The Earnings screen lists all payouts. */
 const shownPayouts = 5

@@ -8,6 +8,7 @@ const scheduled: Payout = {
   amount_minor: 7200,
   due_at: '2026-11-22T06:00:00Z',
   paid_at: null,
+  stripe_transfer_id: null,
   refused_at: null,
   frozen_at: null,
   owed_minor: 0,
@@ -66,7 +67,13 @@ test('payoutText and payoutNotes explain disputes and deducted amounts', () => {
   ])
   expect(
     payoutNotes(
-      { ...scheduled, status: 'paid', withheld_minor: 150, dispute_status: 'open' },
+      {
+        ...scheduled,
+        status: 'paid',
+        stripe_transfer_id: 'tr_1',
+        withheld_minor: 150,
+        dispute_status: 'open',
+      },
       'USD',
     ),
   ).toEqual(['The payment is disputed', '$1.50 deducted for an earlier booking'])
@@ -78,9 +85,16 @@ test('payoutText says that a payout was deducted in full, and payoutNotes does n
   const whole = { ...paid, withheld_minor: 7200 }
   expect(payoutText(whole, 'Asia/Tokyo', now)).toBe('Deducted in full for an earlier booking')
   expect(payoutNotes(whole, 'JPY')).toEqual([])
-  const part = { ...paid, withheld_minor: 7000 }
+  const part = { ...paid, stripe_transfer_id: 'tr_1', withheld_minor: 7000 }
   expect(payoutText(part, 'Asia/Tokyo', now)).toBe('Paid out Sat, Nov 21, 2026')
   expect(payoutNotes(part, 'JPY')).toEqual(['¥7,000 deducted for an earlier booking'])
+  // After the transfer, a lost dispute has reduced the amount to 0.
+  const lost = { ...part, amount_minor: 0, withheld_minor: 3000, owed_minor: 7200 }
+  expect(payoutText(lost, 'Asia/Tokyo', now)).toBe('Paid out Sat, Nov 21, 2026')
+  expect(payoutNotes(lost, 'JPY')).toEqual([
+    '¥7,200 will be deducted from your next payouts',
+    '¥3,000 deducted for an earlier booking',
+  ])
 })
 
 test('payoutText says that Stripe refused the transfer, unless the host has to set up the payout account first', () => {

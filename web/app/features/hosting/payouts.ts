@@ -38,8 +38,8 @@ export function payoutText(
 }
 
 /** Returns whether a host's debts have used up the whole payout. */
-function isWithheld({ withheld_minor, amount_minor }: Payout): boolean {
-  return withheld_minor > 0 && withheld_minor >= amount_minor
+function isWithheld({ withheld_minor, stripe_transfer_id }: Payout): boolean {
+  return withheld_minor > 0 && !stripe_transfer_id
 }
 
 export const transferRefusedText = 'Stripe refused the transfer; we’re handling it'

@@ -9,8 +9,8 @@ const row = {
   refused_at: null,
   time_zone: 'Asia/Tokyo',
   currency: 'JPY',
-  earned: 4500,
   withheld: 0,
+  has_transfer: false,
 } as EarningRow
 const now = new Date('2026-11-22T12:00:00Z')
 const total = { state: 'upcoming', first_due_at: '2026-11-22T20:00:00Z' } as EarningTotal
@@ -50,15 +50,25 @@ test('the earnings page says that a payout is on its way only once the payout is
 })
 
 test('the earnings page shows the date of a sent payout even if no payout account is connected', () => {
-  const paid = { ...row, state: 'paid', paid_at: '2026-11-23T00:00:00Z', withheld: 150 } as const
+  const paid = {
+    ...row,
+    state: 'paid',
+    paid_at: '2026-11-23T00:00:00Z',
+    has_transfer: true,
+    withheld: 150,
+  } as const
   expect(payoutStateText(paid, 'not_connected', now)).toBe(
     'Paid out Mon, Nov 23, 2026, ¥150 deducted for an earlier refund',
   )
 })
 
-test('the earnings page shows that a payout was deducted in full, without a date of a payout', () => {
+test('the earnings page shows that a payout was deducted in full, without a date, unless a transfer was made', () => {
   const paid = { ...row, state: 'paid', paid_at: '2026-11-23T00:00:00Z', withheld: 4500 } as const
   expect(payoutStateText(paid, 'ready', now)).toBe('Deducted in full for an earlier refund')
+  const lost = { ...paid, earned: 0, has_transfer: true }
+  expect(payoutStateText(lost, 'ready', now)).toBe(
+    'Paid out Mon, Nov 23, 2026, ¥4,500 deducted for an earlier refund',
+  )
 })
 
 test('the earnings page shows that Stripe refused a transfer instead of the date of the payout', () => {

@@ -14,7 +14,7 @@ export function payoutStateText(
   account: PayoutAccountState | undefined,
   now: Date,
 ): string {
-  const { status, state, paid_at, time_zone, currency, earned, withheld } = row
+  const { status, state, paid_at, time_zone, currency, withheld, has_transfer } = row
   const wait = account ? payoutWait(account) : 'Not paid out yet'
   const sending = wait ?? sendingText(row, time_zone, now)
   const texts: Record<EarningState, string> = {
@@ -25,7 +25,7 @@ export function payoutStateText(
     none: 'No payout',
   }
   const cancelled = status === 'cancelled' ? 'Cancelled · ' : ''
-  if (state === 'paid' && withheld > 0 && withheld >= earned)
+  if (state === 'paid' && withheld > 0 && !has_transfer)
     return `${cancelled}Deducted in full for an earlier refund`
   const kept =
     withheld > 0 ? `, ${formatMoney(withheld, currency)} deducted for an earlier refund` : ''

@@ -13,6 +13,7 @@ const payout = {
   withheld_minor: 0,
   owed_minor: 0,
   due_at: '2026-11-23T12:00:00Z',
+  stripe_transfer_id: null,
   refused_at: null,
   frozen_at: null,
   dispute_status: null,
