@@ -59,7 +59,7 @@ test('a newsletter subscription from the footer is confirmed by email and can be
   })
 })
 
-test('the newsletter form keeps the email while offline, shows the error and can be sent again', async ({
+test('the newsletter form keeps the email while offline or behind the sign-in page of a Wi-Fi network, shows the error and can be sent again', async ({
   page,
   context,
 }) => {
@@ -74,6 +74,22 @@ test('the newsletter form keeps the email while offline, shows the error and can
   await expect(field).toHaveValue(email)
   await expect(field).toBeFocused()
   await context.setOffline(false)
+
+  await test.step('The sign-in page of a Wi-Fi network does not count as a subscription', async () => {
+    const url = '**/functions/v1/subscribe-newsletter'
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route(url, async (route) => {
+      await released
+      await route.fulfill({ contentType: 'text/html', body: '<html>' })
+    })
+    await page.getByRole('button', { name: 'Subscribe' }).click()
+    await expect(page.getByText('Check your connection and try again.')).toBeHidden()
+    release()
+    await expect(page.getByText('Check your connection and try again.')).toBeVisible()
+    await expect(field).toHaveValue(email)
+    await page.unroute(url)
+  })
+
   await page.getByRole('button', { name: 'Subscribe' }).click()
   await expect(page.getByText('Check your inbox')).toBeVisible()
   await expect(field).toHaveValue('')

@@ -12,14 +12,16 @@ type Answer = { status: 'sending' } | { status: 'sent' } | { status: 'failed'; e
 
 /** Emails a confirmation link to the address in the form. */
 async function subscribe(form: HTMLFormElement): Promise<Answer> {
+  const fallback = 'We couldn’t subscribe you. Check your connection and try again.'
   try {
     const { callFunction } = await import('#web/data/functions.ts')
     // Sends no user token, because a subscription belongs to an email and not to an account.
     const send = fetchAs(() => Promise.resolve(null))
-    await callFunction('subscribe-newsletter', Object.fromEntries(new FormData(form)), send)
-    return { status: 'sent' }
+    const fields = Object.fromEntries(new FormData(form))
+    const data = await callFunction<{ pending?: true }>('subscribe-newsletter', fields, send)
+    // The sign-in page of a Wi-Fi network responds with status 200 and HTML.
+    return data.pending ? { status: 'sent' } : { status: 'failed', error: fallback }
   } catch (error) {
-    const fallback = 'We couldn’t subscribe you. Check your connection and try again.'
     return { status: 'failed', error: messageOf(error, fallback) }
   }
 }
