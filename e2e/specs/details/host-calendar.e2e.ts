@@ -234,30 +234,36 @@ test('a host can block hours or whole days weekly except at booked times, undo t
     await host.unroute(/\/rpc\/block_times/)
   })
 
+  /** Lets the next request to block times fail once the returned function is called. */
+  const failBlock = async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await host.route(
+      /\/rpc\/block_times/,
+      async (route) => {
+        await released
+        await route.fulfill({ status: 503 })
+      },
+      { times: 1 },
+    )
+    return release
+  }
+  const dates = host.getByRole('dialog', { name: 'Block dates' })
+
   await test.step('A failed block shows a toast with its space and time after its panel is closed, and keeps the dialog of whole days open', async () => {
-    const failLater = async () => {
-      const { promise: released, resolve: release } = Promise.withResolvers<void>()
-      await host.route(
-        /\/rpc\/block_times/,
-        async (route) => {
-          await released
-          await route.fulfill({ status: 503 })
-        },
-        { times: 1 },
-      )
-      return release
-    }
-    let release = await failLater()
+    let release = await failBlock()
     await panel(host).getByRole('button', { name: 'Block these hours' }).click()
     await panel(host).getByRole('button', { name: 'Close' }).click()
     await expect(panel(host)).toBeHidden()
+    await host.getByRole('button', { name: 'Block dates' }).click()
+    await expect(dates.getByRole('button', { name: 'Block dates' })).toBeEnabled()
+    await host.keyboard.press('Escape')
+    await expect(dates).toBeHidden()
     release()
     const toast = host.getByRole('alertdialog').filter({ hasText: 'Failed to block this time' })
     await expect(toast).toContainText('3:00 PM – 4:00 PM')
     await expect(toast).toContainText(space.title)
 
-    release = await failLater()
-    const dates = host.getByRole('dialog', { name: 'Block dates' })
+    release = await failBlock()
     await host.getByRole('button', { name: 'Block dates' }).click()
     await dates.getByRole('button', { name: 'Block dates' }).click()
     await expect(dates.getByRole('button', { name: 'Blocking...' })).toBeVisible()
@@ -267,6 +273,21 @@ test('a host can block hours or whole days weekly except at booked times, undo t
     await host.keyboard.press('Escape')
     await expect(dates).toBeHidden()
     expect(await blockedStarts()).toEqual([])
+  })
+
+  await test.step('A failed block of whole days shows a toast after the host has left the page', async () => {
+    await host.goto('/hosting')
+    await host.getByRole('link', { name: 'Calendar', exact: true }).first().click()
+    const release = await failBlock()
+    await host.getByRole('button', { name: 'Block dates' }).click()
+    await dates.getByRole('button', { name: 'Block dates' }).click()
+    await expect(dates.getByRole('button', { name: 'Blocking...' })).toBeVisible()
+    await host.goBack()
+    await expect(dates).toBeHidden()
+    release()
+    const toast = host.getByRole('alertdialog').filter({ hasText: 'Failed to block this time' })
+    await expect(toast).toContainText('12:00 AM – 12:00 AM')
+    await expect(toast).toContainText(space.title)
   })
 
   await host.setViewportSize(phone)

@@ -1,47 +1,52 @@
 import { parseDate } from '@internationalized/date'
 import { type SubmitEvent, useState } from 'react'
-import type { TimesToBlock, Conflict } from '#web/data/host-calendar.ts'
+import type { CalendarSpace, Conflict, TimesToBlock } from '#web/data/host-calendar.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DatePicker } from '#web/ui/date-picker.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { PlainInput, PlainSelect } from '#web/ui/plain-field.tsx'
-import { BlockError, type BlockProblem } from './block-error.tsx'
+import { BlockError, type BlockProblem, showBlockProblem } from './block-error.tsx'
 import { RepeatField } from './repeat-field.tsx'
 import { weeklyBlocks } from './weekly-blocks.ts'
 
 type BlockDialogProps = {
-  spaces: readonly { id: string; title: string; time_zone: string }[]
+  spaces: readonly CalendarSpace[]
   spaceId: string
   date: string
-  isPending: boolean
   onClose: () => void
   onBlock: (times: TimesToBlock) => Promise<{ conflicts: Conflict[] }>
 }
 
 /** Dialog that blocks whole days of a space, in the space's time zone. */
 export default function BlockDialog(props: BlockDialogProps) {
-  const { spaces, date, isPending, onClose, onBlock } = props
+  const { spaces, date, onClose, onBlock } = props
   const [spaceId, setSpaceId] = useState(props.spaceId)
   const [from, setFrom] = useState<string | null>(date)
   const [through, setThrough] = useState<string | null>(date)
   const [note, setNote] = useState('')
   const [repeatUntil, setRepeatUntil] = useState('')
   const [problem, setProblem] = useState<BlockProblem>(null)
-  const zone = spaces.find(({ id }) => id === spaceId)?.time_zone ?? 'UTC'
+  const [isPending, setPending] = useState(false)
+  const space = spaces.find(({ id }) => id === spaceId)
+  const zone = space?.time_zone ?? 'UTC'
   const isReversed = from !== null && through !== null && through < from
 
-  function submit(event: SubmitEvent) {
+  function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (!from || !through || isReversed || isPending) return
+    const form = event.currentTarget
+    if (!space || !from || !through || isReversed || isPending) return
     const starts_at = parseDate(from).toDate(zone).toISOString()
     const ends_at = parseDate(through).add({ days: 1 }).toDate(zone).toISOString()
     const block = { starts_at, ends_at, note: note.trim() }
     const times = { spaceId, blocks: weeklyBlocks(block, repeatUntil, zone) }
     setProblem(null)
-    onBlock(times).then(
-      ({ conflicts }) => (conflicts.length > 0 ? setProblem(conflicts) : onClose()),
-      setProblem,
-    )
+    setPending(true)
+    // The form is no longer connected if the host has left the page.
+    const report = (found: Error | Conflict[]) =>
+      form.isConnected ? setProblem(found) : showBlockProblem(found, times, space)
+    void onBlock(times)
+      .then(({ conflicts }) => (conflicts.length > 0 ? report(conflicts) : onClose()), report)
+      .finally(() => setPending(false))
   }
 
   return (

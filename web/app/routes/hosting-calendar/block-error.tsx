@@ -11,7 +11,7 @@ export type BlockProblem = Error | readonly Conflict[] | null
 
 const failed = 'Failed to block this time'
 
-/** Shows the problem as a toast that names the space and times, if their panel is closed. */
+/** Shows the problem as a toast with the space and times, if the panel or page is closed. */
 export function showBlockProblem(
   problem: NonNullable<BlockProblem>,
   { blocks }: TimesToBlock,

@@ -182,7 +182,6 @@ export default function HostingCalendar({ loaderData }: Route.ComponentProps) {
           <BlockDialog
             {...blocking}
             spaces={listed}
-            isPending={block.isPending}
             onClose={() => setBlocking(null)}
             onBlock={block.mutateAsync}
           />
