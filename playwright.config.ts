@@ -10,7 +10,7 @@ const movesClock = ['**/main-job.e2e.ts', '**/abandoned-checkout.e2e.ts']
 
 /**
  * Starts the product with an empty data folder, and deletes the folder at the end. The trap lets
- * the shell outlive SIGTERM.
+ * the shell survive SIGTERM, so that it can delete the folder.
  */
 const start = ({ port, url, dataDir }: Instance, seed: 'demo' | 'none') => ({
   command: `trap : TERM; rm -rf ${dataDir}; npm start; rm -rf ${dataDir}`,
@@ -44,10 +44,10 @@ export default defineConfig<InstanceOption>({
     timezoneId: 'America/New_York',
     // Animations cost a fifth of the browser's time. Specs about animation enable them.
     contextOptions: { reducedMotion: 'reduce' },
-    // A trace costs a fifth of the run; TRACE=1 enables it and screenshots.
+    // A trace costs a fifth of the run's time. TRACE=1 enables traces and screenshots.
     trace: process.env['TRACE'] ? { mode: 'retain-on-failure', screenshots: false } : 'off',
-    // Playwright takes a screenshot after each test, before it knows whether the test has failed.
-    // Without one, error-context.md still has the page's accessibility tree.
+    // Playwright would take a screenshot after each test, before it knows whether the test has
+    // failed. Without screenshots, error-context.md still contains the page's accessibility tree.
     screenshot: process.env['TRACE'] ? 'only-on-failure' : 'off',
     // Disables WebGL, because drawing a map without a GPU takes longer than loading its page. Specs
     // about maps enable it.

@@ -67,9 +67,9 @@ export const launchOptions = ({ webGL }: { webGL: boolean }) => ({
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
-    // Turns off the optimizing compilers, because test pages close before optimized code has saved
-    // the time of its compilation. Sets the minimum semi-space to 32 MiB, because with its default
-    // of 1 MiB, V8 collects garbage often until a page has loaded.
+    // Turns off the optimizing compilers, because test pages close before optimized code would save
+    // more time than its compilation takes. Sets the minimum semi-space to 32 MiB. With the default
+    // of 1 MiB, V8 often collects garbage while a page loads.
     '--js-flags=--no-turbofan,--no-maglev,--min-semi-space-size=32',
     webGL ? '--enable-unsafe-swiftshader' : '--disable-3d-apis',
   ],

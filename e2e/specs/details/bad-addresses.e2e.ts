@@ -20,8 +20,9 @@ function patternsOf(entries: readonly RouteConfigEntry[]): string[] {
 }
 
 /**
- * Returns the URLs of a route pattern with each malformed path segment, and with malformed query
- * values. `index` selects the value of each parameter, so that all routes together test each pair.
+ * Returns URLs that match a route pattern: one for each malformed path segment, and one with
+ * malformed query values. `index` shifts the query values, so that all routes together test each
+ * parameter with each value.
  */
 function addressesOf(pattern: string, index: number): string[] {
   const filled = badParts.map((bad) =>

@@ -36,8 +36,8 @@ const scripts = {
 type Provider = keyof typeof standIns
 
 /**
- * Intercepts requests as if the backend required a CAPTCHA and accepted each token once. Returns
- * the accepted tokens.
+ * Imitates a backend that requires a CAPTCHA and accepts each token once. Returns the list to which
+ * it adds the accepted tokens.
  */
 async function askForCaptcha(page: Page, provider: Provider): Promise<string[]> {
   const seen: string[] = []

@@ -1,9 +1,8 @@
 import { listSpace } from '../../support/market.ts'
 import { expect, test } from '../../support/test.ts'
 
-// Ignores three console errors: for the 500 response, for the error that the crashed page logs, and
-// for the blocked sessionStorage, from which React Router's inline script restores the scroll
-// position.
+// Ignores three console errors: the 500 response, the error that the crashed page logs, and the
+// blocked access to sessionStorage. React Router's inline script reads the scroll position there.
 test.use({ expectedConsoleErrors: /status of 500|\/assets\/|Access is denied/ })
 
 test("a crashed page shows 'Something went wrong' and Refresh Page reloads it", async ({

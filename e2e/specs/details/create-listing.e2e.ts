@@ -116,7 +116,8 @@ test.describe('unsaved listings', () => {
         route.request().method() === 'HEAD' ? route.fulfill({ status: 503 }) : route.fallback(),
       )
       await page.reload()
-      // The form checks the photos in their order.
+      // The form checks photo 1 before photo 2. When photo 2 is gone, the check of photo 1 has
+      // failed.
       await expect(form.getByText('Photos of a draft are stored for a day.')).toBeVisible()
       await expect(form.getByRole('listitem', { name: 'Photo 2' })).toBeHidden()
       await expect(form.getByRole('textbox', { name: 'Caption of photo 1' })).toHaveValue(

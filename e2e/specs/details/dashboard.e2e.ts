@@ -87,7 +87,7 @@ test('the host dashboard shows the five newest bookings, at most three listings 
     await page.getByRole('button', { name: 'Finish onboarding' }).click()
     await expect(page.getByRole('heading', { name: 'Payouts are set up' })).toBeVisible()
 
-    // With status 204, the browser stays on the page.
+    // If a navigation gets a response with status 204, the browser stays on the page.
     const stripePages = /\/_sandbox\/stripe\//
     await page.route(stripePages, (route) => route.fulfill({ status: 204 }))
     const opened = page.waitForRequest(stripePages)

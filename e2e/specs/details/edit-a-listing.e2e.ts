@@ -193,7 +193,7 @@ test.describe('while listings cannot be loaded', () => {
 test.describe('while responses are lost', () => {
   test.use({ expectedConsoleErrors: /ERR_FAILED|status of (400|502)/ })
 
-  /** Lets the server handle the requests that save data, and loses the responses. */
+  /** Lets the server handle the requests that save data, but drops its responses. */
   const loseResponses = (page: Page, url: RegExp) =>
     page.route(url, async (route) => {
       if (route.request().method() === 'GET') return route.fallback()

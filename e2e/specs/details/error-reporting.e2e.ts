@@ -209,7 +209,8 @@ test('without a DSN, no Sentry code is loaded and no request leaves the site', a
   })
   await page.goto('/about', { waitUntil: 'load' })
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
-  // When idle, the page requests more scripts. This response arrives after the scripts.
+  // When idle, the page requests more scripts. The response to this fetch arrives after these
+  // scripts.
   await page.evaluate(() => fetch('/robots.txt').then((response) => response.text()))
   await expect.poll(() => scripts.length).toBeGreaterThan(5)
   expect(elsewhere).toEqual([])

@@ -51,7 +51,7 @@ for (const persona of people) {
           }
           // Checks half of the screens in a desktop window and the other half in a phone window.
           if (index % 2 === 0) await page.setViewportSize({ width: 1280, height: 720 })
-          // Checks header and footer only twice, because they are the same on all screens.
+          // Checks header and footer only on the first two screens, because all screens share them.
           const except = index < 2 ? undefined : shell
           expect.soft(await violations(page, 'html', except), screen.name).toEqual([])
         })

@@ -94,7 +94,8 @@ test('Today and the dashboard of a host show which parts failed to load, and try
     },
     {
       path: '/dashboard',
-      // The three requests for bookings, of which `visitsOfHost` sends two, filter by their end.
+      // Matches the three requests for bookings, which filter by `end_time`. `visitsOfHost` sends
+      // two of them.
       calls: /\/rest\/v1\/(bookings\?.*end_time=gt\..*order=start_time|booking_changes\?)/,
       failures: [
         'Failed to fetch your next booking',
@@ -116,7 +117,7 @@ test('Today and the dashboard of a host show which parts failed to load, and try
       await released
       await route.continue()
     })
-    // One press can retry all failed parts, because it also starts Realtime.
+    // The press also starts Realtime, which can reload the other failed parts.
     await banner(page, failures[0]!).getByRole('button', { name: 'Try again' }).click()
     await expect(banner(page, failures[0]!)).toBeHidden()
     await expect(shown).toBeVisible()

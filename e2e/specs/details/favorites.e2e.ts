@@ -165,7 +165,7 @@ test('the toasts of favorites, the dialog that chooses a list, and the name of t
     page.getByRole('button', { name: 'Add' }),
   ]
   await expect(add).toBeVisible()
-  // The button is below the field, because its text does not fit beside it.
+  // The button is below the field, because the two do not fit in one row.
   expect((await add.boundingBox())!.y).toBeGreaterThan((await name.boundingBox())!.y + 40)
 
   await page.setViewportSize(phone)

@@ -200,7 +200,7 @@ test('search filters and history entries are kept if the user continues while th
     }
   }
 
-  /** Types two texts, the second while the search for the first loads. */
+  /** Types `first`, then types `second` while the search for `first` loads. */
   async function typeOn(first: string, second: string): Promise<void> {
     const release = await holdResults()
     for (const typed of [first, second]) {
@@ -283,7 +283,7 @@ test('pressing a link while a search starts cancels the search and adds one hist
   await page.clock.install()
   await page.goto('/explore?q=to')
   await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
-  // Presses the link before React renders that the search loads.
+  // Presses the link before React renders the loading state of the search.
   await page.evaluate(() => {
     const { fetch } = window
     window.fetch = (...request) => {
@@ -434,7 +434,8 @@ test("search suggestions can be chosen and recent searches removed by keyboard, 
   await expect(options.first()).toHaveAttribute('aria-selected', 'true')
   release()
   await expect(options.filter({ hasText: 'Photo Space' }).first()).toBeVisible()
-  // The highlighted suggestion for the earlier text is gone, and no other one takes its place.
+  // The suggestion that was highlighted for the earlier text is gone, and no suggestion is
+  // highlighted.
   await expect(list.getByRole('option', { selected: true })).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(options).toHaveCount(0)

@@ -59,7 +59,8 @@ async function weigh(page: Page, path: string, expected: RegExp[]): Promise<Weig
     sizes.set(response.url(), size)
     void size.finally(() => inFlight.delete(response.url()))
   })
-  // On wide screens, Explore also loads its map, which is outside the budget.
+  // Uses a phone's screen size, because Explore loads its map on wide screens. The budget does not
+  // include the map.
   await page.setViewportSize(phone)
   await page.goto(path)
   const scripts = () => [...sizes.keys()].join('\n')

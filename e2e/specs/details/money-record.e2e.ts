@@ -81,7 +81,7 @@ test('guest and host see the payment of a booking, and an admin answers its disp
     await expect(dialog).toContainText('The bank accepts the answer until')
     await expectFits(admin, phone, dialogs)
     await dialog.getByLabel('Your statement').fill('The guest will be there.')
-    // The dialog keeps the text while it is closed, and Enter does not send it.
+    // The dialog keeps the typed statement after it is closed, and Enter does not send the answer.
     await dialog.getByRole('button', { name: 'Close' }).click()
     await button.click()
     await expect(dialog.getByLabel('Your statement')).toHaveValue('The guest will be there.')
@@ -164,7 +164,7 @@ test('the focus moves to a heading after an admin retries a failed refund or rec
   await dialog.getByLabel('How and why').fill('Bank transfer, because the account is closed.')
   await dialog.getByRole('button', { name: 'Record as paid' }).press('Enter')
   await expect(payout).toBeHidden()
-  // The section disappears with its last row. Rows of other specs can keep it.
+  // The section disappears with its last row, unless other specs have added rows.
   await expect(admin.locator('h2:focus')).toHaveText(/^(Needs your attention|To do)$/)
 })
 
@@ -190,7 +190,8 @@ test('an admin must give a reason to correct a difference between the ledger and
   }
 
   /**
-   * Inserts two opposite differences, so that their corrections leave the ledger balance unchanged.
+   * Inserts two differences with opposite amounts, so that their corrections leave the ledger
+   * balance unchanged.
    */
   async function addDifferences(): Promise<string[]> {
     const since = new Date().toISOString()

@@ -29,7 +29,8 @@ test('on the page of their own space, hosts see no booking form and no report bu
     await showWeekOf(host, day)
     await gridCell(host, day, '10:00 AM').click()
     const form = host.getByRole('form', { name: 'Block hours' })
-    // Selecting an hour resets the form. Waits for the reset, because it would discard later input.
+    // Selecting an hour resets the form. Waits for the reset, because it discards any earlier
+    // input.
     await expect(form.getByLabel('From')).toHaveValue('10')
     await form.getByLabel('Until').selectOption('12:00 PM')
     await form.getByRole('button', { name: 'Block hours' }).click()
@@ -46,7 +47,8 @@ test('on the page of their own space, hosts see no booking form and no report bu
     await closing
     await expect(host.getByRole('heading', { name: 'Temporarily Unavailable' })).toBeVisible()
     const guest = await anotherBrowser()
-    // The server may still send the cached page. The open page then receives the change.
+    // The server may still send the cached page with the open space. Realtime then delivers the
+    // change.
     await guest.goto(space.path)
     await expect(guest.getByRole('heading', { name: 'Temporarily Unavailable' })).toBeVisible()
     await expect(guest.getByRole('form', { name: 'Book this space' })).toBeHidden()

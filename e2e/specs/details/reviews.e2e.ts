@@ -341,9 +341,9 @@ test('an admin sees why a review was reported, can hide it with a reason and und
   await item.getByLabel('Reason, for the log and the author').fill('Advertising')
   await item.getByRole('button', { name: 'Hide review' }).click()
   await expect(item).toHaveCount(0)
-  // Other reported reviews may be left, because specs run in parallel.
+  // The focus moves to "To do" unless parallel specs have reported other reviews.
   await expect(admin.locator(':focus')).toHaveText(/^(Reported reviews|To do)$/)
-  // The focus keeps the notice open.
+  // The toast stays open while its button has the focus.
   const undo = admin.getByRole('button', { name: 'Undo' })
   await undo.focus()
 

@@ -210,7 +210,7 @@ test('signing in with an enrolled phone factor requires the code sent to that ph
   await dialog.getByLabel('Code').fill(await textedCode(page, number, 2))
   await expect(dialog.getByRole('alert')).toContainText('This code has expired.')
   await page.unroute(answers)
-  // Texts no other code until the user asks for one, so the last code still works.
+  // The dialog requests no other code until the user asks for one, so the texted code still works.
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: `Account of ${email}` })).toBeVisible()

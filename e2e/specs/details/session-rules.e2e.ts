@@ -171,8 +171,8 @@ test.describe('non-retryable refresh failure', () => {
 })
 
 /**
- * Signs a user in with a separate client. Returns a URL fragment with the tokens, whose
- * `expires_at` is `ageSeconds` earlier than usual.
+ * Signs a user in with a separate client. Returns a URL fragment with the user's tokens. Its
+ * `expires_at` is that of tokens issued `ageSeconds` seconds ago.
  */
 async function tokensOf(clients: TestClients, email: string, ageSeconds = 0): Promise<string> {
   const { data } = await clients

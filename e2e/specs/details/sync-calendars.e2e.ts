@@ -41,7 +41,8 @@ test("a host imports a calendar, sees its conflict with a booking, and exports t
   const row = host.getByRole('list', { name: 'Imported calendars' }).getByRole('listitem')
   await expect(row).toContainText('Google')
   await expect(row).toContainText('Checked just now · 1 event')
-  // A check is refused within 15 seconds of the previous one, which a slow machine may exceed.
+  // The server refuses a check within 15 seconds of the previous check. A slow machine may take
+  // longer, so the test sets the time of the previous check to now.
   await clients.server
     .from('space_calendars')
     .update({ attempted_at: new Date().toISOString() })
@@ -87,7 +88,7 @@ test("a host imports a calendar, sees its conflict with a booking, and exports t
 
   await expectFits(host, phone, 'main')
 
-  await test.step('The new link is shown even if the calendars fail to load again', async () => {
+  await test.step('The new link is shown even if the refetch of the calendars fails', async () => {
     const links = /\/rest\/v1\/space_calendar_links/
     await host.route(links, (route) => route.fulfill({ status: 503 }))
     await host.getByRole('button', { name: 'Replace link' }).click()

@@ -86,7 +86,7 @@ test('a guest without a wallet pays by card, gets a full refund within 30 minute
   await expect(failure).toBeHidden()
   await dialog.getByRole('button', { name: 'Keep Booking' }).click()
 
-  // The page learns of the cancellation by a notification before the response.
+  // Holds the response until a notification has updated the page.
   await page.route('**/functions/v1/cancel-booking', async (route) => {
     const response = await route.fetch()
     await expect(booking).toContainText('Cancelled')

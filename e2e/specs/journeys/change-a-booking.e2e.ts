@@ -113,7 +113,7 @@ test('a guest can move and extend a booking and add people, the host can shorten
   await expect(page.getByRole('main')).toContainText('11:00 AM – 12:00 PM')
   await expect(hostPage.locator(':focus')).toContainText('11:00 AM – 12:00 PM')
 
-  // The downloaded calendar file updates the entry of earlier files and emails.
+  // The file has the UID of earlier files and emails, so that calendar programs update their entry.
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Calendar file (.ics)' }).click()
   const file = await readFile(await (await saved).path(), 'utf8')
@@ -146,7 +146,8 @@ test('if the host withdraws a proposed change while the guest is paying, the pay
   await setHours(hostPage, 2)
   await expect(hostPage.getByRole('alert')).toContainText('We couldn’t calculate the price')
   await hostPage.unroute(prices)
-  // The form can be sent only after the price has loaded. A press loads a failed price again.
+  // The form can be sent only after the price has loaded. If the price failed to load, pressing the
+  // button loads it again.
   const loaded = Promise.withResolvers<void>()
   await hostPage.route(prices, async (route) => {
     await loaded.promise
@@ -223,7 +224,8 @@ test('after a guest extends a running booking with 3-D Secure, the two bookings 
     await page.clock.fastForward('11:00')
     await expect(page.getByText('This booking is over')).toBeVisible()
     await expect(page.getByLabel('Card number')).toHaveValue(cards.asksForAuthentication)
-    // Resets the clock, because the server does not extend the extension before it starts.
+    // Resets the clock. Otherwise the page would offer to extend the extension, which the server
+    // refuses before the extension starts.
     await page.clock.setSystemTime(new Date())
   })
   await page.getByLabel('Expiration date').fill('12 / 34')

@@ -227,7 +227,8 @@ test.describe('a guest without a name', () => {
     browserOf,
     clients,
   }) => {
-    // Opening the payment step books a free space immediately, so the name is asked for earlier.
+    // Opening the payment step books a free space immediately, so the form asks for the name
+    // before.
     const space = await listSpace(clients, { price: 0 })
     await signedIn((await createVerifiedUser(clients, 'nils')).email)
     await page.goto(space.path)

@@ -49,7 +49,7 @@ test('a host lists a space, a guest books and pays by card, and the host is paid
   })
 
   await test.step('A visitor has the explore page open', async () => {
-    // Adds another space, because the explore page shows no list without spaces.
+    // Adds another space, because the explore page shows a list only if there are spaces.
     await listSpace(clients)
     await onlooker.goto('/explore')
     await expect(onlooker.getByRole('list', { name: 'Spaces' })).toBeVisible()

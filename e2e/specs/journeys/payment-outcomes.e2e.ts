@@ -23,7 +23,7 @@ const expectOutcome = async (page: Page, title: string, text: string) => {
   await expect(page.getByText(text, { exact: true })).toBeVisible()
 }
 
-// every-route.e2e.ts shows the screens of processing, refunded and failed payments.
+// every-route.e2e.ts tests the screens of processing, refunded and failed payments.
 test('the confirmation screen polls a payment that is processing or cannot be fetched, and does not confirm an unknown booking', async ({
   page,
   signedUp,
