@@ -31,8 +31,8 @@ const tokens: Record<string, () => string> = {
 }
 
 /**
- * Requests with the expected status. As in Supabase Storage, storage returns 400 for an invalid
- * token.
+ * Requests with the status that an invalid token must cause. Like Supabase Storage, the storage
+ * service returns 400.
  */
 const requests: (ApiRequest & { status: number })[] = [
   { status: 401, path: '/rest/v1/bookings', method: 'GET' },

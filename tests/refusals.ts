@@ -77,7 +77,7 @@ export async function send(request: ApiRequest): Promise<ApiResponse> {
 
 /**
  * Defines a test that expects the API to reject a request with `status` and `text`, and to store no
- * row. The test calls `build` for the request when it runs.
+ * row. `build` creates the request when the test runs.
  */
 export function refuses(
   attempt: string,
