@@ -20,7 +20,10 @@ async function previewOf(file: string): Promise<string> {
   return bytes.toString('base64')
 }
 
-/** Renders the previews of all demo images. The output is committed, so seeding renders nothing. */
+/**
+ * Renders the previews of all demo images. The output is committed, so that the seed renders no
+ * previews.
+ */
 export async function drawPreviews(): Promise<void> {
   const previews: Record<string, string> = {}
   for (const name of spaces.flatMap(pictureNames))

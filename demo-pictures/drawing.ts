@@ -24,8 +24,8 @@ export class Drawing {
   readonly mood: Mood
   readonly palette: Palette
   /**
-   * Random generator of the object that is being drawn, so that hidden objects do not change other
-   * objects.
+   * Random generator of the object that is being drawn. Each object has its own generator, so that
+   * skipping a hidden object does not change the others.
    */
   random: Random
   /** Direction in which the light falls. The room's windows set it. */

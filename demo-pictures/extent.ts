@@ -1,2 +1,2 @@
-/** How far floors and walls reach behind the camera, along z in meters. */
+/** End of floors and walls behind the camera, as z in meters. */
 export const behindCamera = -7

@@ -4,9 +4,7 @@ import type { Picture } from './draw-picture.ts'
 import type { MoodName } from './mood.ts'
 import { sceneOf } from './space-scenes.ts'
 
-/**
- * The time of day of a space's fourth and fifth pictures, by the time of day of the first three.
- */
+/** The time of day of a space's last two pictures, keyed by the time of day of the first three. */
 const otherLight: Readonly<Record<MoodName, MoodName>> = {
   morning: 'golden',
   noon: 'dusk',
@@ -21,7 +19,7 @@ const otherLight: Readonly<Record<MoodName, MoodName>> = {
  */
 export function pictureOf({ slug, city }: DemoSpace, index: number): Picture {
   const scene = sceneOf(slug)
-  // Shuffles the views, so that the first pictures of spaces show different sides.
+  // Starts with a random view, so that the first pictures of different spaces show different sides.
   const turn = randomFrom(slug).pick([0, 0, 1, 2])
   const picture = { seed: slug, view: index + turn, place: city, width: 1440, height: 960 }
   if (index < 3) return { ...picture, ...scene }

@@ -10,7 +10,7 @@ type StageOptions = DrawingOptions & {
   layout?: string
 }
 
-/** Sorts what a scene draws from far to near and returns it as SVG. */
+/** Collects what a scene draws, sorts it from far to near, and returns it as SVG. */
 export class Stage extends Drawing {
   private readonly seed: string
   private readonly layout: readonly string[]
@@ -56,7 +56,9 @@ export class Stage extends Drawing {
     this.into('air', this.air, draw)
   }
 
-  /** Returns the requested arrangement if the scene knows it, otherwise a random one. */
+  /**
+   * Returns the arrangement of `known` that `layout` requests, otherwise a random one of `known`.
+   */
   arrangement<T extends string>(known: readonly T[]): T {
     const any = this.random.pick(known)
     return known.find((name) => this.layout.includes(name)) ?? any

@@ -191,7 +191,7 @@ function shopWindow(wall: Wall, u: number, width: number): void {
   wall.rect(u0 - 0.16, v0 - 0.16, u1 + 0.16, v0 - 0.06, wall.tone(lighten(wall.color, 0.5)), -0.16)
 }
 
-/** Draws a window of the upper floor, which most pictures cut off. */
+/** Draws a window of the upper floor. Most pictures do not show this floor. */
 function upperWindow(wall: Wall, u: number): void {
   const { stage } = wall
   const [v0, v1] = [3.95, 5.75]

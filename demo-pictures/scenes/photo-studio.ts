@@ -44,7 +44,8 @@ export const photoStudio: Scene = {
     const half = size.width / 2
     openWindows(room, place, [
       ...row(side < 0 ? 'left' : 'right', 0.5, size.depth - 0.5, 3, 0.8, look),
-      // Leaves out windows in the middle of the back wall, which the paper hides.
+      // Leaves out windows in the middle of the back wall, because the roll of paper would hide
+      // them.
       ...row('back', -half + 0.25, -1.75, 1, 0.82, look),
       ...row('back', 1.75, half - 0.25, 1, 0.82, look),
     ])
