@@ -165,7 +165,8 @@ function Cancel({ booking, adminId }: { booking: AdminBooking; adminId: string }
             onCancelled={() => {
               setOpen(false)
               showToast({ title: 'Booking cancelled', tone: 'success' })
-              // The focused button disappears with the refresh.
+              // Moves the focus to the title, because the focused button disappears with the
+              // refresh.
               void refreshAfterDecision(queryClient, adminId).then(focusTitle)
             }}
           />

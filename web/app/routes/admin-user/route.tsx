@@ -121,7 +121,8 @@ function Details({ user, adminId, now }: { user: Account; adminId: string; now: 
 
 function Actions({ user, adminId, now }: { user: Account; adminId: string; now: Date }) {
   const [kind, setKind] = useState<UserAction['kind']>()
-  // An action and its opposite share a key, so that the button keeps the focus when it changes.
+  // The buttons of an action and of its opposite have the same React key, so that the focus stays
+  // when one replaces the other.
   const choices: Record<string, [UserAction['kind'], string]> = {
     sessions: ['sign-out', 'Sign out'],
     admin: user.is_admin ? ['revoke-admin', 'Remove admin'] : ['grant-admin', 'Make admin'],

@@ -59,7 +59,7 @@ export function Problems({ adminId }: { adminId: string }) {
   )
 }
 
-/** The log of decisions, and the hosts who cancelled bookings. */
+/** The log of decisions and cancellations, and the hosts who cancelled bookings. */
 export function ProblemHistory({ adminId }: { adminId: string }) {
   const queue = useQuery(problemQueue(adminId))
   const { events = [], hosts = [] } = queue.data ?? {}

@@ -27,7 +27,7 @@ export function ReportedReviews({ adminId }: { adminId: string }) {
   if (reviews.length === 0 && !list.error) return null
 
   async function refresh() {
-    // The average rating does not count hidden reviews.
+    // Reloads the statistics, because their average rating does not count hidden reviews.
     void queryClient.invalidateQueries({ queryKey: adminKeys.statistics(adminId) })
     const { data } = await list.refetch()
     focusAfterDecision('reported-reviews', data?.length ?? 0)

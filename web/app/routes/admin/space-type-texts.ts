@@ -6,8 +6,8 @@ export function spacesText(count: number): string {
 }
 
 /**
- * Returns what the removal of a space type changes. `needsTarget` is true if another type replaces
- * it. The number of spaces does not include spaces of deleted accounts.
+ * Returns the text about what changes when a space type is removed. `needsTarget` is true if
+ * another type must replace it. `spaces` does not count the spaces of deleted accounts.
  */
 export function removalText(
   { label, spaces }: Pick<SpaceType, 'label'> & { spaces: number },
@@ -19,7 +19,7 @@ export function removalText(
   return `${first} ${who} ${spaces === 1 ? 'changes' : 'change'} to the type you choose.`
 }
 
-/** Returns the notice about a removed space type, with the type that its spaces have now. */
+/** Returns the notice after the removal of a space type. `target` is the new type of its spaces. */
 export function removedText(label: string, target: Pick<SpaceType, 'label'> | undefined): string {
   return target ? `${label} was merged into ${target.label}` : `${label} was removed`
 }

@@ -99,8 +99,8 @@ export async function monthlyFees(client: Client, currency: Currency): Promise<M
 }
 
 /**
- * The platform's Stripe balance in one currency, divided by source and by owner. Amounts are
- * decimal.
+ * The platform's Stripe balance in one currency, split in two ways: by source and by owner. Amounts
+ * are decimal.
  */
 export type PlatformMoney = { currency: Currency; balance: number } & Record<
   | ('charged' | 'refunded' | 'disputed' | 'sent_to_hosts' | 'stripe_fees' | 'other')

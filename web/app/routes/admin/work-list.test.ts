@@ -22,7 +22,10 @@ function Page() {
 
 type Loaded = readonly [key: readonly unknown[], data: unknown]
 
-/** Renders the work list with empty lists. The list `failed` could not be loaded. */
+/**
+ * Renders the work list. Each query returns an empty list unless `loaded` replaces it. The query
+ * with the key `failed` could not be loaded.
+ */
 function read({ failed, loaded = [] }: { failed?: readonly unknown[]; loaded?: Loaded[] } = {}) {
   const client = new QueryClient({
     defaultOptions: { queries: { staleTime: Infinity, retryOnMount: false } },

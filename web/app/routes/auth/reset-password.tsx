@@ -40,7 +40,8 @@ export default function ResetPassword() {
   }, [])
 
   const [needsLink, setNeedsLink] = useState(false)
-  // A sign-out, for example in the dialog of the second factor, ends the session of the link.
+  // True once the page has had a session. A sign-out, for example in the second-factor dialog, ends
+  // this session, and the page then offers a new link.
   const [wasSignedIn, setWasSignedIn] = useState(false)
   const isSignedIn = user !== null || needsSecondFactor === true
   if (isSignedIn && !wasSignedIn) setWasSignedIn(true)

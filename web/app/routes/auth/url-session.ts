@@ -23,7 +23,10 @@ export function takeUrlSession(): UrlSession | null {
 
 type Owners = { name: string; isSame: boolean; current: string | null }
 
-/** Returns the names of the tokens' user and the signed-in user. Throws for invalid tokens. */
+/**
+ * Returns the name of the user of the tokens. `current` is the name of the signed-in user; null for
+ * a visitor or an anonymous user. Throws for invalid tokens.
+ */
 export async function ownersOf({ accessToken }: UrlSession): Promise<Owners> {
   const { auth } = await browserClient()
   const { user } = await callAuth(() => auth.getUser(accessToken))

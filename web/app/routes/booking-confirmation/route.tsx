@@ -35,7 +35,8 @@ const paidText =
 export default function BookingConfirmation({ loaderData }: Route.ComponentProps) {
   const now = useNow(loaderData.renderedAt)
   const [query] = useSearchParams()
-  // Stripe adds `redirect_status`. An attacker can link to any value, so it changes only a text.
+  // Stripe adds `redirect_status`. An attacker can create a link with any value, so the value only
+  // selects a text.
   const hasPaid = query.get('redirect_status') === 'succeeded'
   const user = useUserOrSignIn({ message: hasPaid ? paidText : undefined })
   const outcome = useConfirmation(
@@ -52,7 +53,8 @@ export default function BookingConfirmation({ loaderData }: Route.ComponentProps
     if (bookingId && spaceId) clearBookedTime(spaceId)
   }, [bookingId, spaceId])
   useEffect(() => {
-    // Also opens a booking that could not be loaded, because its page offers to try again.
+    // Opens the request's page even if the request could not be loaded, because that page offers to
+    // try again.
     if (requestId && isLoaded) void navigate(paths.booking(requestId), { replace: true })
   }, [requestId, isLoaded, navigate])
 

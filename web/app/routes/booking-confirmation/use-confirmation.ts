@@ -89,7 +89,8 @@ async function confirmed(paymentIntentId: string): Promise<Outcome> {
 async function outcomeOfBooking(bookingId: string): Promise<Outcome> {
   if (!isUuid(bookingId)) return { status: 'failed', message: wentWrong }
   const booking = await findBooking(await browserClient(), bookingId).catch(() => undefined)
-  // Polls again, because the booking exists although it could not be read.
+  // Returns `processing`, so that the page polls again. The booking exists, although reading it
+  // failed.
   if (booking === undefined) return { status: 'processing' }
   if (booking?.status === 'requested') return { status: 'requested', bookingId }
   return booking?.status === 'confirmed'

@@ -54,7 +54,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
       showToast({ title: 'Change proposed', tone: 'success' })
       onClose()
       await queryClient.invalidateQueries({ queryKey: userKey(user?.id) })
-      // The button that opened the dialog is now disabled, so it loses the focus.
+      // Focuses the summary, because the button that opened the dialog is now disabled.
       if (!isTyping()) document.getElementById(summaryId)?.focus()
     },
     onError: () => void offered.refetch(),
@@ -161,7 +161,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
   )
 }
 
-/** State of the form: the wanted booking, why it cannot be proposed, and its price. */
+/** State of the form: the wanted change, its price, and why it cannot be proposed. */
 function useChange(booking: BookingDetails, now: Date) {
   const { user } = useSession()
   const { time_zone: timeZone } = booking

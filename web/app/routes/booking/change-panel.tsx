@@ -35,7 +35,10 @@ type ChangeProps = { booking: BookingDetails; isHost: boolean; now: Date }
 /** The payment by which the guest accepts a change that the host proposed. */
 type StartedPayment = { changeId: string; payment: ChangePayment }
 
-/** Statuses after the guest has authorized the payment. The page then shows its result. */
+/**
+ * Statuses of a change whose payment the guest has authorized. The panel then shows no payment
+ * form, because the page shows the result.
+ */
 const paidStatuses: ReadonlySet<ChangeStatus> = new Set(['accepted', 'done', 'failed'])
 
 /**
@@ -94,7 +97,8 @@ export function ChangePanel(props: ChangeProps & { hasPaymentNotice: boolean }) 
             payment={started.payment}
             onClose={() => {
               setStarted(undefined)
-              // If the change has ended, the button that opened the dialog has disappeared.
+              // Focuses the summary if the change has ended, because the button that opened the
+              // dialog has then disappeared.
               if (paidChange.status !== 'open')
                 requestAnimationFrame(() => document.getElementById(summaryId)?.focus())
             }}
@@ -232,7 +236,7 @@ function OpenChange(
   )
 }
 
-/** Returns false if a change keeps the time of the booking. */
+/** Returns true if a change gives the booking another start or end. */
 export function isNewTime(
   change: Pick<BookingChange, 'old_start_time' | 'old_end_time' | 'start_time' | 'end_time'>,
 ): boolean {
@@ -288,8 +292,8 @@ const failedText = (change: BookingChange) =>
 export function Result(props: { change: BookingChange; isHost: boolean; now: Date }) {
   const { change, isHost, now } = props
   const isOwn = change.proposed_by === (isHost ? 'host' : 'guest')
-  // A guest's proposal may have been withdrawn, or may have expired, before the guest had authorized
-  // the payment. The host has then never seen it.
+  // The host may never have seen a guest's proposal: it may have been withdrawn, or may have
+  // expired, before the guest authorized the payment.
   const hasSeen = isOwn || !isHost
   const texts: Partial<Record<ChangeStatus, string | false>> = {
     declined: isOwn && 'The proposed change was declined.',
@@ -299,8 +303,8 @@ export function Result(props: { change: BookingChange; isHost: boolean; now: Dat
   }
   const text = texts[change.status]
   if (!text) return null
-  // A change that expired before its deadline was ended by the cancellation of the booking. The
-  // text “not answered in time” would be wrong.
+  // A change that expired before its deadline ended because the booking was cancelled, so the text
+  // “not answered in time” would be wrong.
   if (change.status === 'expired' && new Date(change.answer_by) > now) return null
   return (
     <Banner tone="info">

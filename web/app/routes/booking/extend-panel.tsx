@@ -78,7 +78,7 @@ function RemoveCard({ onRemoved }: { onRemoved: () => void }) {
   )
 }
 
-/** Texts by error code, for errors after which a guest cannot extend a booking. */
+/** Texts for the error codes that mean that the guest cannot extend the booking. */
 const closedTexts: Record<string, string> = {
   slot_taken: 'The time right after your booking is taken, so you can’t stay longer this time.',
   ends_too_late: 'The space closes at the end of your booking, so you can’t stay longer.',
@@ -86,8 +86,8 @@ const closedTexts: Record<string, string> = {
 }
 
 /**
- * Offers to extend a running booking. After the end of the booking, stays while the guest pays, and
- * shows the error of a failed request.
+ * Offers to extend a running booking. After the end of the booking, the panel stays while the guest
+ * pays, and still shows the error of a failed request.
  */
 function Extend({ booking, isRunning }: { booking: BookingDetails; isRunning: boolean }) {
   const { user } = useSession()

@@ -59,7 +59,8 @@ export function Place({ booking, isHost, now }: PlaceProps) {
 
 function NoAddress({ booking, isHost, now }: PlaceProps) {
   const phase = phaseOf(booking, now)
-  // After the booking, the host may have deleted the listing.
+  // Links to the listing only before the end of the booking, because the host may delete the
+  // listing later.
   const isAhead = now < new Date(booking.end_time)
   if (isHost)
     return (

@@ -56,9 +56,9 @@ export function noticeOf(payment: Omit<ConfirmationAnswer, 'bookingId'>): Notice
 }
 
 /**
- * Returns true if a change was proposed, accepted or applied after a payment had failed, so that the
- * notice about the payment is outdated. `before` is the newest change when the page loaded, or null
- * if there was none. `after` is the newest change now.
+ * Returns true if the notice about a failed payment is outdated, because a change was proposed,
+ * accepted or applied since. `before` is the newest change when the page loaded, or null if there
+ * was none. `after` is the newest change now.
  */
 export function isOutdated(before: ChangeState | null, after: ChangeState | null): boolean {
   return (
@@ -77,9 +77,9 @@ export const useIsReturning = () => useSearchParams()[0].has(secretName)
 
 /**
  * Completes a payment after Stripe has redirected the guest back, and polls until its result is
- * final. Returns a banner while the payment is in flight, and after it has failed until a later change
- * is proposed, accepted or applied; otherwise null. `change` is the newest proposed change: null if
- * none exists, undefined while it loads.
+ * final. Returns a banner while the payment is in flight and after it has failed; otherwise null.
+ * The banner disappears when a later change is proposed, accepted or applied. `change` is the
+ * newest proposed change: null if none exists, undefined while it loads.
  */
 export function useReturnedPayment(
   bookingId: string,
@@ -100,14 +100,15 @@ export function useReturnedPayment(
   } = useQuery({
     queryKey: [...userKey(user?.id), 'returned payment', secret],
     queryFn: () => confirmBooking((secret ?? '').split('_secret_')[0]!),
-    // Invalidations do not check the payment again after its final result.
+    // Disables the query after the final result, so that invalidations do not check the payment
+    // again.
     enabled: ({ state }) =>
       user !== null && secret !== null && (!state.data || isInFlight(state.data)),
     refetchInterval: ({ state }) =>
       state.data && isInFlight(state.data) ? returningPollMs : false,
     // Keeps the notice after the client secret was removed from the URL.
     placeholderData: keepPreviousData,
-    // The bank's page can be open in another tab.
+    // Polls in the background, because the bank's page may be open in another tab.
     refetchIntervalInBackground: true,
     gcTime: 0,
   })
@@ -124,8 +125,8 @@ export function useReturnedPayment(
       return
     }
     setQuery({}, { replace: true, preventScrollReset: true })
-    // The payment form was in the panel of the proposed change. After the payment, the panel is
-    // gone and nothing has the focus.
+    // Focuses the summary if nothing has the focus: the panel with the payment form has
+    // disappeared.
     if (status === 'confirmed' && document.activeElement === document.body) focus(summaryId)
   })
   useEffect(() => {

@@ -133,7 +133,7 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
           {fields(query, change)}
         </div>
       </SpaceSearch>
-      {/* On phones, one line with the types and the button for all filters. */}
+      {/* On phones, shows the types and the button for all filters in one line. */}
       <div
         data-line
         className="flex flex-col gap-3 line:grid line:grid-cols-[minmax(0,1fr)_auto] line:items-center line:gap-x-2 line:gap-y-3"

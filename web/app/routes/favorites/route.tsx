@@ -103,7 +103,8 @@ export default function Favorites() {
             date={date}
             onDate={(next) =>
               void navigate(paths.favorites({ list: list.id, date: next }), {
-                // Adds one history entry while the user changes the day, so that Back shows all.
+                // Adds only one history entry while the user changes the day, so that Back shows
+                // all spaces.
                 replace: Boolean(date && next),
                 preventScrollReset: true,
               })
@@ -129,7 +130,9 @@ export default function Favorites() {
   )
 }
 
-/** Scrolls to the chosen list: the row scrolls on phones, and a new list is the last one. */
+/**
+ * Scrolls to the chosen list. On phones, the row of lists may hide it, because a new list is last.
+ */
 const showInRow = (item: HTMLLIElement | null) =>
   item?.scrollIntoView({ block: 'nearest', inline: 'center' })
 
@@ -173,7 +176,7 @@ const gridStyles = 'grid gap-4 sm:grid-cols-2 sm:gap-6 lg:grid-cols-3'
 
 const pageSize = 24
 
-/** `isUntitled` hides the name of the list, because it repeats the page's heading. */
+/** `isUntitled` hides the name of the list. It is true if the name repeats the page's heading. */
 function ListSection(props: {
   userId: string
   list: FavoriteList
@@ -186,12 +189,13 @@ function ListSection(props: {
   const { userId, list, isUntitled, date, onDate, onDeleted } = props
   const [shown, setShown] = useState(pageSize)
   const [chosen, setChosen] = useState<{ id: string; title: string }>()
-  // The filter needs all spaces of the list, because it may remove those of the first page.
+  // With a date, requests all spaces of the list, because the date may exclude all spaces of the
+  // first page.
   const ids = date ? list.space_ids : list.space_ids.slice(0, shown)
   const query = useQuery({
     queryKey: [...userKey(userId), 'favorite spaces', date, ids],
     queryFn: async () => savedSpaces(await browserClient(), ids, date),
-    // Keeps the spaces while more of them load, but not those of another day.
+    // Keeps the loaded spaces while more spaces load, but not when the day changes.
     placeholderData: (before, last) => (last?.queryKey.at(-2) === date ? before : undefined),
   })
   // Filters the spaces by the ids of the list, so that a removed space disappears before the next

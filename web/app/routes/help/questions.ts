@@ -26,8 +26,9 @@ function searchWords(text: string): string[] {
 }
 
 /**
- * Returns the questions whose entry (question, answer, synonyms) contains every search word of
- * `text`, by stem and prefix. Entries with every word in the question come first.
+ * Returns the questions whose entry (question, answer, synonyms) contains, for every search word of
+ * `text`, a word that starts with its stem. Entries with all these words in the question come
+ * first.
  */
 export function searchQuestions(questions: readonly Question[], text: string): Question[] {
   const words = searchWords(text)

@@ -57,7 +57,7 @@ test('the carousel ignores its controls for one second after a slide change', ()
   expect(index()).toBe(7)
 })
 
-test('selecting the current slide does not lock the carousel', () => {
+test('selecting the slide that is already shown does not make the carousel ignore its controls', () => {
   carousel.goTo(0)
   expect(isLocked()).toBe(false)
 })

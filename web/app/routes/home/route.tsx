@@ -185,7 +185,7 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
         />
       </section>
 
-      {/* Hydrated after the rest of the page, as `SpaceGrid` is. */}
+      {/* Makes React hydrate this part after the rest of the page, as in `SpaceGrid`. */}
       <Suspense>
         <Closing />
       </Suspense>

@@ -41,7 +41,7 @@ export default function BlockDialog(props: BlockDialogProps) {
     const times = { spaceId, blocks: weeklyBlocks(block, repeatUntil, zone) }
     setProblem(null)
     setPending(true)
-    // The form is no longer connected if the host has left the page.
+    // Shows the problem as a toast if the host has left the page, which removes the form.
     const report = (found: Error | Conflict[]) =>
       form.isConnected ? setProblem(found) : showBlockProblem(found, times, space)
     void onBlock(times)

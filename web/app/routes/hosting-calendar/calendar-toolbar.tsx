@@ -41,7 +41,7 @@ export function CalendarToolbar(props: {
     <div className="flex flex-wrap items-center gap-3">
       <div className="flex items-center justify-between gap-3 max-sm:basis-full">
         <IconButton icon={ChevronLeft} label={`Previous ${unit}`} onPress={() => shift(-1)} />
-        {/* The width keeps the next button in place when the dates change. */}
+        {/* The minimum width keeps the button after the dates in place when the dates change. */}
         <h2 aria-live="polite" className="text-center text-xl sm:min-w-60">
           {month
             ? formatMonth(new Date(`${month}T12:00:00Z`), 'UTC')

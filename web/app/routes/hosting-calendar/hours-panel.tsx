@@ -237,7 +237,7 @@ function BlockActions(
     setPending(true)
     try {
       await onNote({ ...block, note: note.trim() })
-      // Keeps the form open if the host has edited the note since.
+      // Keeps the form open if the host has edited the note while it was being saved.
       if (latest.current === note) close()
     } catch {
       // `onNote` has shown the error as a toast. The form stays open with the note.

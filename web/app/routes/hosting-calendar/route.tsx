@@ -74,16 +74,16 @@ export default function HostingCalendar({ loaderData }: Route.ComponentProps) {
   const slots = useQuery({
     ...weekSlots(user?.id, only?.id ?? '', first, last),
     enabled: !month && shown?.length === 1,
-    // Keeps the slots of another week, but not those of another space.
+    // While slots load, keeps the slots of the previous week, but not those of another space.
     placeholderData: (before, query) => (query?.queryKey.includes(only?.id) ? before : undefined),
   })
-  // True while the entries or hours of the displayed days load. Until they are loaded, the calendar
-  // shows none, or those of the previously displayed days.
+  // True while the entries or hours of the displayed days load. Until then, the calendar shows no
+  // entries, or those of the previously displayed days.
   const isLoading = [entries, slots].some(
     ({ isFetching, isPending, isPlaceholderData }) =>
       isFetching && (isPending || isPlaceholderData),
   )
-  // Without its entries, every hour of the calendar would look free.
+  // Hides the calendar if loading failed, because without entries every hour would look free.
   const hasFailed = [entries, slots].some(({ isLoadingError }) => isLoadingError)
   const start = month ? startOfMonth(parseDate(month)).toString() : first
   const { block, unblock, annotate } = useBlocks(user?.id, shown)

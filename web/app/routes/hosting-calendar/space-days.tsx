@@ -59,7 +59,8 @@ export function SpaceDays(props: {
               className={cx(
                 'flex min-w-0 flex-col gap-1.5 p-2 md:min-h-18',
                 isToday ? 'bg-accent-soft' : 'bg-surface',
-                // Phones stack the days: empty days would make the week of many spaces very long.
+                // Phones stack the days and hide empty days, which would make the weeks of many
+                // spaces very long.
                 ofDay.length === 0 && 'max-md:hidden',
               )}
             >

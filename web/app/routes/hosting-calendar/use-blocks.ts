@@ -63,7 +63,7 @@ export function useBlocks(
       const weeks = count === length ? `${length} weeks` : `${count} of ${length} weeks`
       succeed(
         length === 1 ? 'Time blocked' : `Time blocked in ${weeks}`,
-        // If the host had blocked all of the time before, there is nothing to undo.
+        // Offers no undo if all of the time was blocked before.
         blocked !== '{}' && (() => unblock.mutate({ spaceId, times: blocked })),
       )
     },

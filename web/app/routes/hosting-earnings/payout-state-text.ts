@@ -62,7 +62,10 @@ export function nextPayoutText(
   return `Next payout ${formatDay(due, first?.booking.time_zone ?? 'UTC')}`
 }
 
-/** Returns the amounts on hold, which are not on their way, and the date of the next payout. */
+/**
+ * Returns the note about the amount on its way: the date of the next payout, and the amounts on
+ * hold, which the amount on its way does not include.
+ */
 export function onItsWayNote(
   totals: readonly EarningTotal[],
   account: PayoutAccountState | undefined,

@@ -44,7 +44,7 @@ export default function EditForm(props: {
   const queryClient = useQueryClient()
   /** The listing as the server last stored it. */
   const [saved, setSaved] = useState(listing)
-  /** The last `listing` that the form has shown, or overwritten by saving. */
+  /** The last `listing` that the form has shown or has replaced with a save. */
   const [seen, setSeen] = useState(listing)
   const [draft, setDraft] = useState<ListingDraft>(() => draftOf(listing))
   const pictures = usePictures(picturesOf(listing))
@@ -55,7 +55,7 @@ export default function EditForm(props: {
   const form = useRef<HTMLFormElement>(null)
   useFieldOfUrl()
 
-  // A failed save may have stored some of the changes.
+  // The form counts as changed after a failed save, which may have stored some of the changes.
   const isDirty =
     failure !== undefined ||
     !isSameDraft(draft, draftOf(saved)) ||
@@ -116,7 +116,8 @@ export default function EditForm(props: {
   }
 
   async function discard() {
-    // After a failed save, reloads the stored listing. The form shows it once it has no changes.
+    // After a failed save, reloads the stored listing. The form shows the reloaded listing once the
+    // form has no changes.
     if (failure) {
       setDiscarding(true)
       try {

@@ -35,7 +35,10 @@ function openText({ first_start: first, last_start: last, out_by: end }: Hours):
 
 export function HoursRow(props: {
   name: string
-  /** On a phone, a row of the week shows its hours as text until the host opens it. */
+  /**
+   * `isOfWeek` is true for a row of the weekly hours. On a phone, such a row shows its hours as
+   * text until the host opens it.
+   */
   isOfWeek?: boolean
   hours: Hours
   error: string | undefined

@@ -51,8 +51,8 @@ export function rulesOf(draft: RulesDraft) {
 }
 
 /**
- * Error texts by path: of a field, of a row such as `length_discounts.0`, or of a row's field such
- * as `length_discounts.0.percentage`.
+ * Error texts by path. A path names a field, a row such as `length_discounts.0`, or a field of a
+ * row such as `length_discounts.0.percentage`.
  */
 export type RulesErrors = Record<string, string>
 

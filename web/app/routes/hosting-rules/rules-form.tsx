@@ -32,7 +32,7 @@ export default function RulesForm({
   const queryClient = useQueryClient()
   /** The rules as the server last stored them. */
   const [saved, setSaved] = useState(() => draftOf(rules))
-  /** The last `rules` that the form has shown, or overwritten by saving. */
+  /** The last `rules` that the form has shown or has replaced with a save. */
   const [seen, setSeen] = useState(rules)
   const [draft, setDraft] = useState(saved)
   const [errors, setErrors] = useState<RulesErrors>({})
@@ -41,7 +41,7 @@ export default function RulesForm({
   const [isDiscarding, setDiscarding] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const [isConfirmed, setConfirmed] = useState(rules.opening_hours.length > 0)
-  // A failed save may have stored the changes.
+  // The form counts as changed after a failed save, which may have stored the changes.
   const isDirty = failure !== undefined || JSON.stringify(draft) !== JSON.stringify(saved)
   useReportDirty(isDirty, onDirty)
 
@@ -60,7 +60,8 @@ export default function RulesForm({
   }
 
   async function discard() {
-    // After a failed save, reloads the stored rules. The form shows them once it has no changes.
+    // After a failed save, reloads the stored rules. The form shows the reloaded rules once the
+    // form has no changes.
     if (failure) {
       setDiscarding(true)
       try {
@@ -82,7 +83,7 @@ export default function RulesForm({
     if (isPending || isDiscarding) return
     const parsed = bookingRulesSchema(space.currency).safeParse(rulesOf(draft))
     if (!parsed.success) {
-      // Renders the errors first, because they open the rows that contain them.
+      // Renders the errors before it moves the focus, because a row with an error opens.
       flushSync(() => setErrors(errorsOf(parsed.error.issues)))
       focusFirstIssue(form.current, parsed.error.issues)
       return

@@ -11,7 +11,10 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { Block } from './block.tsx'
 
-/** Returns the conversations that the host should answer, and can. */
+/**
+ * Returns the conversations that wait for an answer from the host and are neither closed nor
+ * blocked.
+ */
 export const questionsIn = (conversations: readonly Conversation[]) =>
   conversations.filter(
     ({ needs_reply, is_closed, blocked_by_me }) => needs_reply && !is_closed && !blocked_by_me,

@@ -67,8 +67,8 @@ export default function HostingToday({ loaderData }: Route.ComponentProps) {
   const conversations = useInfiniteQuery(inbox(user?.id))
   const due = useQuery(dueReviews(user?.id))
   const unanswered = useQuery(unansweredReviews(user?.id))
-  // Renders all parts together, because a late part would move buttons while the host taps them. A
-  // retry of a failed part keeps the others.
+  // Waits for all parts, because a part that appears later would move buttons while the host taps
+  // them. A retry of a failed part does not hide the other parts.
   const isLoading = [visits, changes, conversations, due, unanswered, payouts, listings, host].some(
     ({ isPending, isFetched }) => isPending && !isFetched,
   )

@@ -69,7 +69,10 @@ export function BookingStrip({ conversation }: { conversation: Conversation }) {
 
 type Space = NonNullable<Conversation['space']>
 
-/** Returns the page of a listed space. The host's title of an unlisted space leads to its editor. */
+/**
+ * Returns the path to which the title links: the page of a listed space, or for the host, the
+ * editor of an unlisted space. Undefined if the title is not a link.
+ */
 function titleLink(space: Space): string | undefined {
   if (space.is_listed) return paths.space(space)
   const { unlisted_because: cause } = space
@@ -78,7 +81,7 @@ function titleLink(space: Space): string | undefined {
 
 const causes = { deleted: 'deleted', hidden: 'hidden by us', archived: 'archived' } as const
 
-/** Returns what is special about the space. The host reads why the own space is not listed. */
+/** Returns the note about the state of the space. Only the host sees why a space is not listed. */
 function stateText({ is_host, booking }: Conversation, space: Space): string | undefined {
   if (!space.is_listed)
     return space.unlisted_because ? causes[space.unlisted_because] : 'no longer listed'

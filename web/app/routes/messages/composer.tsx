@@ -126,7 +126,8 @@ export function Composer(props: {
           className={cx(
             frameStyles,
             'field-sizing-content max-h-40 min-h-11 min-w-0 grow resize-none px-3.5 py-[0.5625rem] outline-none',
-            // At a text size of 200%, the buttons would leave no width for the text.
+            // At a text size of 200%, gives the field its own row, because the buttons would leave
+            // no width.
             'max-[18rem]:order-first max-[18rem]:basis-full',
           )}
         />

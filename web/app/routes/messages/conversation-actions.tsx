@@ -106,7 +106,7 @@ function useBlock(userId: string, onDone: () => void) {
       onDone()
     },
     onError: (error, { isBlocked }) => {
-      // The dialog of a block shows its error itself.
+      // The dialog that blocks a user shows this error itself.
       if (isBlocked) return
       const title = messageOf(error, 'The user could not be unblocked. Please try again.')
       showToast({ title, tone: 'error' })

@@ -22,9 +22,9 @@ export type Outgoing = {
 const sending = new Map<string, Promise<void>>()
 
 /**
- * Messages of the user that `messages`, the loaded part of the conversation, does not contain yet.
- * They stay in the query cache until sign-out, even when the user opens other pages. A reload
- * aborts their requests but keeps the unsent messages.
+ * The user's messages that are not yet in `messages`, the loaded part of the conversation. They
+ * stay in the query cache until sign-out, even when the user opens other pages. A reload aborts
+ * their requests but keeps the unsent messages.
  */
 export function useOutbox(
   userId: string,

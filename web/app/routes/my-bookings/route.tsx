@@ -69,8 +69,9 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
   const list = useInfiniteQuery({ ...query, placeholderData: keepPreviousData })
   const next = useQuery(nextBooking(user?.id))
   const due = useQuery(dueReviews(user?.id))
-  // Shows the list, the next booking and the due reviews together, because a late part would move
-  // the list while the user taps it. A retry of a failed part keeps the others.
+  // Waits for the list, the next booking and the due reviews, because a part that appears later
+  // would move the list while the user taps it. A retry of the next booking or of the due reviews
+  // does not hide the page.
   const isLoading =
     list.isPending || [next, due].some(({ isPending, isFetched }) => isPending && !isFetched)
   const rows = list.data?.pages.flatMap((page) => page.rows)
@@ -113,7 +114,8 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
           </div>
         ) : (
           <>
-            {/* If the list failed too, the button below its error also reloads these two parts. */}
+            {/* If the list has failed, only its error is shown. The button below that error
+                also reloads the next booking and the due reviews. */}
             {(!error || rows) && (
               <>
                 <QueryError query={next} fallback="Failed to fetch your next booking" />

@@ -15,8 +15,8 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 type LinkAction = 'status' | 'is-unsubscribed' | 'unsubscribe' | 'resubscribe'
 
 /**
- * Performs an action of an email's unsubscribe link. `status` only checks the link, and
- * `is-unsubscribed` whether the emails are off. Returns false if the link is invalid.
+ * Performs an action of the unsubscribe link in an email. Returns false if the link is invalid.
+ * `status` only checks the link. `is-unsubscribed` returns whether the emails are off.
  */
 async function applyLink(request: Request, action: LinkAction): Promise<boolean> {
   const query = new URL(request.url).searchParams
@@ -110,7 +110,7 @@ export default function Unsubscribe({ loaderData, actionData }: Route.ComponentP
   )
 }
 
-/** A link to the emails in the profile. For visitors, it opens the sign-in dialog first. */
+/** A link to the email settings in the profile. For visitors, it opens the sign-in dialog first. */
 function EmailChoicesLink(props: { variant?: 'quiet'; children: string }) {
   const { status } = useSession()
   const signIn = useSignIn()

@@ -90,8 +90,8 @@ export function blockerText(blocker: DeletionBlocker): BlockerText {
 }
 
 /**
- * Returns one row for each blocker. More than three bookings or payouts of one kind share a row,
- * with their texts and the pages of the bookings in `details`.
+ * Returns one row for each blocker. More than three bookings, or more than three payouts, of one
+ * kind share a row. Its `details` contain the texts of the blockers and the paths of the bookings.
  */
 export function blockerRows(blockers: readonly DeletionBlocker[]) {
   const groups = [...Map.groupBy(blockers, ({ kind }) => kind).values()]

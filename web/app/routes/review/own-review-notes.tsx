@@ -3,7 +3,7 @@ import { paths } from '#web/lib/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
-/** What the author of a review sees below it: the host's answer, and that the review is hidden. */
+/** Notes that the author of a review sees below it: the host's answer, and whether it is hidden. */
 export function OwnReviewNotes(props: { review: WrittenReview; host: string; bookingId: string }) {
   const { review, host, bookingId } = props
   return (

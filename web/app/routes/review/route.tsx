@@ -109,7 +109,8 @@ function Reviews(props: {
     : (booking.guest?.full_name ?? 'your guest')
   const closesAt = new Date(state.closes_at)
   const [isTooEarly, isClosed] = [now < new Date(state.opens_at), now >= closesAt]
-  // Before the deadline, reviews are published only when both sides have written one.
+  // True if both sides have written a review, because only then are reviews published before the
+  // deadline.
   const wasReviewed = own?.published_at && new Date(own.published_at) < closesAt
   const span = { startsAt: new Date(booking.start_time), endsAt: new Date(booking.end_time) }
   const deadline = `${formatMoment(closesAt, booking.time_zone)} (${placeTime(booking.space.location)})`

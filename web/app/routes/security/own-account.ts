@@ -83,8 +83,8 @@ export function unlinkText(
 }
 
 /**
- * Returns the email that replaces the account's email, as the backend's unlink endpoint does if no
- * other identity has the account's email; undefined if the email stays.
+ * Returns the account's new email after an identity is unlinked; undefined if the email stays. Like
+ * the backend's unlink endpoint, replaces an email that no other identity has.
  */
 function emailAfterUnlinking(
   email: string,

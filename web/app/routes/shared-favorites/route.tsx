@@ -87,7 +87,8 @@ export default function SharedFavorites({ loaderData }: Route.ComponentProps) {
           isLoading={isLoading}
           onChange={(next) =>
             void navigate(paths.sharedFavorites(key, { date: next }), {
-              // Adds one history entry while the user changes the day, so that Back shows all.
+              // Adds only one history entry while the user changes the day, so that Back shows all
+              // spaces.
               replace: Boolean(date && next),
               preventScrollReset: true,
             })

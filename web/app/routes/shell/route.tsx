@@ -74,7 +74,7 @@ function Shell({ children }: { children: ReactNode }) {
           <AdminEnrollment key={user.id} adminId={user.id} />
         </Suspense>
       )}
-      {/* Hydrated after the rest of the page, as `SpaceGrid` is. */}
+      {/* Makes React hydrate this part after the rest of the page, as in `SpaceGrid`. */}
       <Suspense>
         <Footer />
       </Suspense>

@@ -24,7 +24,8 @@ function GuestMenu() {
 
   async function leave() {
     setLeaving(false)
-    // Deletes the drafts in this tab, because they belong to the anonymous user.
+    // Deletes the drafts in this tab. They belong to the anonymous user, who cannot sign in again
+    // after signing out.
     clearSessionStorage()
     await signOut()
     void navigate(paths.home())

@@ -26,8 +26,8 @@ export type BookingFormProps = {
   /** `slots` belong to the selected week; undefined while they are loading. */
   slots: readonly Slot[] | undefined
   /**
-   * `isLoading` is true while `slots` still belong to another duration or another user, because new
-   * slots are loading.
+   * `isLoading` is true while new slots load. `slots` then still belong to another duration or
+   * another user.
    */
   isLoading: boolean
   /** `prices` are the decimal prices of each selected hour. */

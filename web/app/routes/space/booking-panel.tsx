@@ -77,7 +77,8 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
       wasLost.current = true
       close()
     } else if (wasLost.current && !isNavigating) {
-      // Scrolls only after the navigation, because its end restores an older scroll position.
+      // Scrolls only after the navigation, at whose end the router restores an older scroll
+      // position.
       wasLost.current = false
       showStep(heading.current)
     }

@@ -55,8 +55,8 @@ export function SpaceBooking({ loaded, space, form, children, reviews }: SpaceBo
     extras: [],
     message: '',
   })
-  // The start hour from the URL. It is null once the slots of the week have loaded and the slot of
-  // this hour is selected.
+  // The start hour from the URL. When the slots of the week have loaded, the slot of this hour is
+  // selected and the state becomes null.
   const [requestedHour, setRequestedHour] = useState<number | null>(null)
 
   const { isBookable } = availabilityOf(space)

@@ -6,8 +6,8 @@ import { Button } from '#web/ui/button.tsx'
 export const nameHint = 'The host and your receipt show this name.'
 
 /**
- * Form that asks a user without a name for it. It comes before the payment step, because a free
- * booking is confirmed when that step opens.
+ * Form that asks for the name of a user who has none. The form comes before the payment step,
+ * because opening that step confirms a free booking.
  */
 export default function GuestName(props: {
   userId: string

@@ -6,9 +6,7 @@ import { lazy } from '#web/lib/lazy.ts'
 
 const LostTime = lazy(() => import('./lost-time.tsx'))
 
-/**
- * Clears the selected start time when its slot is taken, and says so.
- */
+/** Clears the selected start time when its slot is taken, and shows a notice about it. */
 export function LostSelection(props: {
   space: SpaceDetails
   selection: Selection

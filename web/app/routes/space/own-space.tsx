@@ -101,7 +101,7 @@ function BlockForm({ space, now, selection, onSelect, onReload }: OwnSpaceProps)
       showToast({
         tone: 'success',
         title: `Blocked: ${formatDatedSpan(span, time_zone)}`,
-        // If the host had blocked all of the time before, there is nothing to undo.
+        // Offers no undo if all of the time was blocked before.
         ...(blocked !== '{}' && {
           action: { label: 'Undo', onPress: () => unblock.mutate({ spaceId, times: blocked }) },
         }),

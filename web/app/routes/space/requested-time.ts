@@ -1,9 +1,9 @@
 type RequestedTime = { date: string | null; hour: number | null; hours: number }
 
 /**
- * Returns the time in a query such as `?date=2026-12-05&from=14:00&hours=3`. Returns null if the
- * date is not between `today` and `lastDay` and no bookable length is given. The hour is null if
- * `from` is not a full hour.
+ * Returns the time in a query such as `?date=2026-12-05&from=14:00&hours=3`. If the date is missing
+ * or not between `today` and `lastDay`, returns only the length, or null without a bookable length.
+ * The hour is null if `from` is not a full hour.
  */
 export function requestedTime(
   query: string,

@@ -29,7 +29,10 @@ import { StickyBar } from './sticky-bar.tsx'
 import { useLiveSpace } from './use-live-space.ts'
 import { useReloadSlots } from './use-slots.ts'
 
-/** Leaving the payment step loads the page again, because its prices or extras may have changed. */
+/**
+ * Reloads the page's data when the guest leaves the payment step, because prices or extras may have
+ * changed.
+ */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   return args.currentUrl.hash === '#payment' || revalidatesPage(args)
 }

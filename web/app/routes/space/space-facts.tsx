@@ -35,8 +35,8 @@ export function SpaceHeading({ space }: { space: SpaceDetails }) {
         </ul>
       </div>
       <div>
-        {/* One line on phones, and a reserved line above, so that nothing moves when the approximate
-            price appears. */}
+        {/* Phones show both prices in one line. Wider screens reserve a line for the
+            approximate price, so that nothing moves when it appears. */}
         <p className="flex flex-wrap items-baseline gap-x-2.5 sm:flex-col">
           <Price
             amount={space.price}

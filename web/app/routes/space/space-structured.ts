@@ -94,8 +94,9 @@ function openingHours(space: SpaceDetails, today: string): object[] {
 }
 
 /**
- * Without `out_by`, bookings may end at any time. The closing time is then an hour after the last
- * start, when the shortest booking ends.
+ * Returns the opening and closing time; null for a closed day. Without `out_by`, bookings may end
+ * at any time. The closing time is then an hour after the last start, when the shortest booking
+ * ends.
  */
 function openAndClose({ first_start: first, last_start: last, out_by }: OpeningHours) {
   if (first === null || last === null) return null

@@ -61,7 +61,8 @@ export function failedCheckout(error: unknown): FailedCheckout {
     ),
     isOutdated,
     isBooked,
-    // The limit of free bookings applies to the whole day.
+    // A retry after `too_many_free_bookings` would fail, because this limit applies to the whole
+    // day.
     canRetry: !isOutdated && !isBooked && code !== 'too_many_free_bookings',
     bookingId: refusal?.bookingId,
   }
@@ -70,7 +71,7 @@ export function failedCheckout(error: unknown): FailedCheckout {
 /** On mount, holds the slot and creates the payment. Calling `ask` renews the hold. */
 export function useCheckout(request: CheckoutRequest, onBooked: (bookingId: string) => void) {
   const [checkout, setCheckout] = useState<Checkout>({ status: 'asking' })
-  // Wraps the request in an object, so that the effect runs again for an equal request.
+  // A new object around the request makes the effect run again, even if the request is the same.
   const [current, setCurrent] = useState({ request })
   const booked = useEffectEvent(onBooked)
 

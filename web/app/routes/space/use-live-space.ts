@@ -4,8 +4,8 @@ import { findSpace, type SpaceDetails } from '#web/data/space-details.ts'
 import { whenIdle } from '#web/lib/when-idle.ts'
 
 /**
- * Batching delay in milliseconds: `onTimes` is called once, this long after the first change of a
- * batch.
+ * Batching delay in milliseconds. `onTimes` is called once for each batch of changes, this long
+ * after the first change.
  */
 const batchingMs = 150
 

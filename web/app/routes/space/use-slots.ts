@@ -70,8 +70,8 @@ export function useSlots(
     slotsIn: (week: string) => slotsIn(week) ?? ofOtherHours(week),
     isLoading: (week: string) => slotsIn(week) === undefined,
     /**
-     * Returns true if the week's slots were loaded as the current user or visitor. Other slots may
-     * show the user's own hold as taken.
+     * Returns true if the week's slots were loaded for the current user or visitor. Slots that were
+     * loaded for a visitor may show the user's own hold as taken.
      */
     isOwn: (week: string) => {
       const result = resultOf(week)

@@ -19,7 +19,7 @@ export function WeekBar(props: {
 
   function showThisWeek() {
     onShow('today')
-    // Moves the focus to the next button, because the pressed button disappears.
+    // Moves the focus to "Next week", because the pressed button disappears.
     next.current?.focus()
   }
 

@@ -27,8 +27,8 @@ type WeeklyGridProps = {
   /** `slots` belong to the week; undefined while they are loading. */
   slots: readonly Slot[] | undefined
   /**
-   * `isLoading` is true while the slots of a newly chosen duration load, and `slots` are still
-   * those of the duration before.
+   * `isLoading` is true while the slots of a newly chosen duration load. `slots` then still belong
+   * to the previous duration.
    */
   isLoading: boolean
   hours: number
