@@ -70,10 +70,10 @@ export function ListingForm(props: {
       (asksForName && name !== '') ||
       !isSameDraft(draft, emptyDraft))
   useEffect(() => {
-    // After a request to create the listing was sent, the draft contains the id of the listing, so
-    // that a retry after a reload creates no second listing. Before the request, the draft has no
-    // id. Another tab that opens the draft thus creates its own listing and does not overwrite the
-    // listing of this tab.
+    // After the request to create the listing, the draft contains the listing's id. A retry after a
+    // reload then creates no second listing. Before the request, the draft has no id. Another tab
+    // that opens the draft thus creates its own listing and does not overwrite the listing of this
+    // tab.
     if (isDirty)
       saveDraft(userId, { draft, pictures: uploaded, hostName: name, ...(isSent && { id }) })
     onUnsaved(isDirty)

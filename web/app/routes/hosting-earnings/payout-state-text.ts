@@ -64,7 +64,7 @@ export function nextPayoutText(
 
 /**
  * Returns the note about the amount on its way: the date of the next payout, and the amounts on
- * hold, which the amount on its way does not include.
+ * hold. The amount on its way does not include amounts on hold.
  */
 export function onItsWayNote(
   totals: readonly EarningTotal[],

@@ -40,9 +40,9 @@ export function soonExceptions({ date_exceptions }: BookingRuleRows, today: stri
 }
 
 /**
- * Returns the prices by weekday and hour, sorted by time. Omits a price on a weekday that is
- * closed, except in two cases: one of its dates in the next 30 days is open, or a booking that
- * starts on the day before may include the hour of the price.
+ * Returns the prices by weekday and hour, sorted by time. Omits a price on a closed weekday, with
+ * two exceptions. One of the weekday's dates in the next 30 days is open. Or a booking that starts
+ * on the day before may include the hour of the price.
  */
 export function offeredPrices(rules: BookingRuleRows, today: string) {
   const opened = soonExceptions(rules, today).filter(({ first_start }) => first_start !== null)
