@@ -94,7 +94,10 @@ async function upload({ product }: Session, host: Account) {
     uploads.push({ id, at: new Date(), url: `/storage/v1/object/public/spaces/${id}` })
 }
 
-/** Books and uploads until `signal` aborts. Ignores errors of the killed server. */
+/**
+ * Creates bookings and uploads pictures until `signal` aborts. Ignores errors, because the
+ * benchmark kills the server.
+ */
 async function load(session: Session, host: Account, spaces: string[], signal: AbortSignal) {
   const guests: Account[] = []
   while (guests.length < clients) guests.push(await session.client.account('guest'))

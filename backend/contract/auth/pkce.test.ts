@@ -114,7 +114,7 @@ describe.runIf(isOwnTarget)('PKCE', () => {
     expect(query.code).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('in a PKCE flow, a browser without the verifier can post the email code or the token hash to sign in, which voids the link', async () => {
+  test('in a PKCE flow, POST /verify with the email code or the token hash signs in without the verifier, and the email link then no longer works', async () => {
     for (const way of ['typed', 'posted'] as const) {
       const email = newEmail()
       await post(box.target, '/otp', { email, ...newPkce().asked })

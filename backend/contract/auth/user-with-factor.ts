@@ -2,19 +2,22 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { Secret, TOTP } from 'otpauth'
 import { clientOf, password, signedUp, type Target } from '../target.ts'
 
-/** Time at which a test first computed a code of each TOTP secret, in ms since 1970. */
-const lookedAt = new Map<string, number>()
+/**
+ * Time of a test's first call of `appCode` for each TOTP secret, in ms since 1970. All codes of a
+ * secret are computed relative to this time, even if the test takes longer than a time step.
+ */
+const firstCodeAt = new Map<string, number>()
 
-/** Returns the TOTP code for the time step that is `shift` steps (of 30 s) after `lookedAt`. */
+/** Returns the TOTP code for the time step that is `shift` steps (of 30 s) after `firstCodeAt`. */
 export function appCode(secret: string, shift = 0): string {
-  const first = lookedAt.get(secret) ?? Date.now()
-  lookedAt.set(secret, first)
+  const first = firstCodeAt.get(secret) ?? Date.now()
+  firstCodeAt.set(secret, first)
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: first + shift * 30_000 })
 }
 
 /**
- * Returns a six-digit code that is wrong at the secret's first use and in the two time steps before
- * and after it.
+ * Returns a six-digit code that is wrong in five time steps: from two before to two after the step
+ * of `firstCodeAt`.
  */
 export function wrongCode(secret: string): string {
   const right = [-2, -1, 0, 1, 2].map((shift) => appCode(secret, shift))

@@ -51,7 +51,7 @@ export type Report = {
   byMethod: Map<string, number>
   /** Number of requests to which the data API and PostgREST returned equal responses. */
   same: number
-  /** Number of requests for which each explanation covers a difference. */
+  /** For each known reason to differ from PostgREST: number of requests with such a difference. */
   explained: Map<string, number>
   statuses: Map<number, number>
   unexplained: number

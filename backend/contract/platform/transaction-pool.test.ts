@@ -37,7 +37,8 @@ test('TransactionPool rejects a transaction whose database session is terminated
         return row?.['pid'] !== undefined && row['pid'] !== session?.['pid']
       })
       .toBe(true)
-    // postgres.js has reconnected by now. A successful insert would run outside the transaction.
+    // postgres.js has reconnected, so this insert could run outside the transaction. It must store
+    // no row.
     await sql`insert into marks values ('outside')`.catch(() => {})
   })
   await expect(cut).rejects.toThrow('lost in a transaction')

@@ -72,8 +72,8 @@ export function createFunctions(context: Context, appFetch: AppFetch): Functions
   })
   const limitChunkedBody = bodyLimit({ maxSize: bodyLimitBytes, onError: tooLarge })
   // Rejects a large Content-Length before reading the body, so that the connection can be reused.
-  // Counts the received bytes only of a body without a Content-Length, because counting turns the
-  // body into a stream, which is slow.
+  // Counts the received bytes only of a body without a Content-Length or with a Transfer-Encoding,
+  // because counting turns the body into a stream, which is slow.
   app.use('/:name/*', (c, next) => {
     const length = c.req.header('content-length')
     if (Number(length) > bodyLimitBytes) return Promise.resolve(tooLarge())

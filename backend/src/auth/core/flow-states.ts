@@ -91,8 +91,8 @@ export async function findEmailFlow(sql: Queryable, userId: string, methods: rea
 }
 
 /**
- * Deletes the account's PKCE flows whose email was not redeemed, because a newer email replaces
- * them.
+ * Deletes the account's PKCE flows whose email link was not used, because a newer email replaces
+ * the link.
  */
 export async function deleteEmailFlows(sql: Queryable, userId: string, methods: readonly string[]) {
   await sql`

@@ -54,7 +54,10 @@ const typeKeywords = new Map([
   ['time with time zone', 'timetz'],
 ])
 
-/** Returns `cast(… as …)` with a quoted type. Replaces keywords such as `integer`. */
+/**
+ * Returns `cast(… as …)` with a quoted type. Replaces keywords such as `integer` with names in
+ * pg_type such as `int4`, because PostgreSQL does not know the type "integer" in quotes.
+ */
 export function cast(expression: string, type: string): string {
   const known = typeKeywords.get(type.toLowerCase()) ?? type
   return `cast(${expression} as ${identifier(known)})`

@@ -73,7 +73,7 @@ export function createTriggerFeed(
   return {
     maintain,
 
-    /** Resolves when the feed receives all new commits to published tables. */
+    /** Starts the feed. Resolves once no later commit to a published table can be missed. */
     async open(): Promise<void> {
       listening ??= listenTo(database.owner, channelName, receive, () => {
         listener.onGap()
