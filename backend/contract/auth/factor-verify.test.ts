@@ -174,7 +174,8 @@ describe('abuse of codes', () => {
       }
       expect(new Set(codes.slice(0, 20))).toEqual(new Set(['mfa_verification_failed']))
       expect(codes[20]).toBe('over_request_rate_limit')
-      // One attempt refills in 72 minutes (a day / 20). A correct code then resets the counter.
+      // Lets one attempt refill, which takes 72 minutes (a day / 20). The correct code then resets
+      // the counter.
       await sql`
       update auth_internal.rate_limits set full_at = full_at - interval '73 minutes'
       where key = ${`factors of:${user.id}`}`

@@ -104,7 +104,10 @@ const ledger: Record<string, readonly string[]> = {
   'DELETE /admin/sso/providers/:id': ['saml-admin', 'removed-sso-provider'],
 }
 
-/** Patterns of endpoint calls in tests that use an auth-js method or a helper, not the path. */
+/**
+ * Tests may call an endpoint through an auth-js method or a helper, without its path. These
+ * patterns find such calls.
+ */
 const clientCalls: Record<string, string> = {
   'GET /authorize': 'signInWithOAuth',
   'POST /callback': 'arrive\\(',

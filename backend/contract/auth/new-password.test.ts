@@ -8,7 +8,7 @@ import { arrive, landing, openProviders, type Providers } from './providers.ts'
 
 const fresh = 'a fresh horse 2'
 
-/** A new password must also cancel flows through which an attacker could regain access. */
+/** A new password must cancel every flow that could give an attacker access again. */
 describe.runIf(isOwnTarget)('new password', () => {
   let providers: Providers
   beforeAll(async () => {
@@ -157,7 +157,8 @@ describe.runIf(isOwnTarget)('new password', () => {
     await providers.sql.begin(async (tx) => {
       await tx`select from auth.users where id = ${user.id} for update`
       waiting = auth.signInWithPassword({ email, password })
-      // Waits until the first lock wait of the sign-in has timed out and a second wait has started.
+      // Waits until the sign-in's first wait for the lock has timed out and its second wait has
+      // started.
       const waiters = new Set<number>()
       await expect
         .poll(async () => {

@@ -9,8 +9,8 @@ const code = '424242'
 
 describe.runIf(isOwnTarget)('pending changes of email and phone', () => {
   let box: MailTarget
-  // Each phone change uses its own number, because the fixed code would also confirm another test's
-  // pending change to the same number.
+  // Each phone change uses its own number. All numbers have the same fixed code, so a code for one
+  // change could confirm another test's change to the same number.
   const numbers = Array.from({ length: 20 }, (_, i) => `150055501${String(i).padStart(2, '0')}`)
   const free = numbers.values()
   beforeAll(async () => {

@@ -37,8 +37,8 @@ export type CallbackResult = {
 
 /** Opens a server with fakes of Google, Apple, GitHub, Facebook and an OpenID provider 'acme'. */
 export async function openProviders(auth: AuthInput = {}): Promise<Providers> {
-  // A reserved port, because the backend caches providers and their keys by URL: two sandboxes of
-  // one test run must not use the same port.
+  // Uses a reserved port. The backend caches providers and their keys by URL, so two sandboxes of a
+  // test run must not use the same port.
   const sandbox = await startIdentitySandbox(await testPort())
   const { client, issuer, endpoints } = sandbox
   const application = { clientId: client.id, clientSecret: client.secret }

@@ -115,7 +115,10 @@ export function readRequest(address: string): Omit<StartedSignIn, 'cookie'> {
   }
 }
 
-/** Returns the values of a valid SAML response of the organization's provider, with `changes`. */
+/**
+ * Returns the values of a valid SAML response from the organization's identity provider. `changes`
+ * replaces some of them.
+ */
 export function responseValuesOf(
   organization: Organization,
   begun: StartedSignIn,

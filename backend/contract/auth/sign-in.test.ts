@@ -60,7 +60,8 @@ describe('grant_type=password', () => {
     const responses = await Promise.all(
       Array.from({ length: 40 }, (_, i) =>
         clientOf(target).auth.signInWithPassword({
-          // Uses a new email for each failed sign-in, because they are rate limited per email.
+          // Uses a new email for each failed sign-in, because failed sign-ins are rate limited per
+          // email.
           email: i % 2 ? email : newEmail(),
           password: i % 2 ? password : 'wrong one',
         }),

@@ -18,7 +18,8 @@ describe.runIf(isOwnTarget)('account whose email was never verified', () => {
   const newNumber = () => `1646555${String((last += 1)).padStart(4, '0')}`
 
   /**
-   * Creates an attacker's account with another person's email and with every kind of credential.
+   * Creates an account as an attacker would: with another person's email and with every kind of
+   * credential.
    */
   async function squatted() {
     const { target, sql, sandbox } = providers
@@ -32,7 +33,8 @@ describe.runIf(isOwnTarget)('account whose email was never verified', () => {
     const visitor = { email: newEmail() }
     const { url } = await sandbox.signIn(link.url!, visitor)
     await arrive(target, url)
-    // Adds a second factor, as older accounts may have one although their email is unverified.
+    // Adds a second factor with SQL. Some older accounts have a second factor although their email
+    // is unverified.
     await sql`
       insert into auth.mfa_factors (user_id, factor_type, status, secret)
       values (${attacker.user.id}, 'totp', 'verified', 'JBSWY3DPEHPK3PXP')`

@@ -83,8 +83,8 @@ const hidden: readonly RelationInfo[] = [
 const byFilms = ['notes', 'note_cards', 'notes_of', 'vault', 'vault!vault_film_id_fkey']
 
 /**
- * Relations of the test database and of canary.sql. The embeds of `films` and `people` also reach
- * hidden rows.
+ * Relations of the test database and of canary.sql. `films` and `people` have additional embeds
+ * that lead to hidden rows.
  */
 export const targets: readonly RelationInfo[] = [
   ...hidden,

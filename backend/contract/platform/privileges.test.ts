@@ -12,7 +12,10 @@ const functions = {
   storage: ['extension', 'filename', 'foldername', 'get_size_by_bucket', 'search'],
 }
 const rows = ['SELECT', 'INSERT', 'UPDATE', 'DELETE']
-/** Table privileges of anon and authenticated. Row-level security limits which rows they cover. */
+/**
+ * Table privileges of anon and authenticated. Row-level security limits the rows to which these
+ * privileges apply.
+ */
 const tables: Record<string, string[]> = {
   'realtime.messages': ['SELECT', 'INSERT', 'UPDATE'],
   'storage.buckets': rows,

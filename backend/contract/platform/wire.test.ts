@@ -65,7 +65,8 @@ test('if all connections run slow statements, a read shares the connection whose
     () => 'cancelled',
   )
   await setTimeout(1_200)
-  // These two share the second connection, which is then more loaded than the first.
+  // These two statements share the second connection, which then has more statements than the
+  // first.
   const short = [run('select pg_sleep(0.4)'), run('select pg_sleep(0.4)')]
   await setTimeout(100)
   const read = run('select 1').then(() => 'read')

@@ -7,7 +7,7 @@ let target: Target
 let sql: NonNullable<Target['sql']>
 
 beforeAll(async () => {
-  // The default of 200 ms could time out harmless filters on a busy machine.
+  // With the default of 200 ms, harmless filters could time out on a busy machine.
   target = await openTarget({ realtime: { filterTimeoutMs: 1_000 } })
   if (!target.sql) return
   sql = target.sql

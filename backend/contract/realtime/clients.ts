@@ -59,7 +59,10 @@ export async function listen(
   return { channel, received, systems, payloads: () => received.map(({ payload }) => payload) }
 }
 
-/** Waits until the server receives messages sent in SQL, which may start after the first join. */
+/**
+ * Waits until the server receives messages that are sent in SQL. Receiving them may start only
+ * after the first join.
+ */
 export async function hearsOthers(target: Target): Promise<void> {
   if (!target.sql) return
   const { sql } = target

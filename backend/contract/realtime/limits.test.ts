@@ -37,7 +37,7 @@ test.runIf(isOwnTarget)(
     await new Promise((resolve) => setTimeout(resolve, 400))
     const rejected = client.channel(newTopic())
     await expect(joined(rejected)).rejects.toThrow('ChannelRateLimitReached: Too many channels')
-    // Otherwise, the client would join the rejected channel again after a second.
+    // Without this call, the client would try to join the rejected channel again after a second.
     await client.removeChannel(rejected)
     await client.removeChannel(channels[0]!)
     await new Promise((resolve) => setTimeout(resolve, 400))

@@ -48,7 +48,7 @@ async function present(server: { url: string }, topic: string, key: string) {
 describe.runIf(isOwnTarget)('concurrent starts', () => {
   test('processes that start at the same moment on a new database log no errors and miss no messages', async () => {
     const sql = target.sql!
-    // A failed first run of this test may have left a table, errors and servers.
+    // If this test is a retry, its failed first run may have left a table, errors and servers.
     errors.length = 0
     await closeAll()
     await sql.unsafe(`

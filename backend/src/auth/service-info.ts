@@ -4,7 +4,7 @@ import type { AuthContext } from './core/context.ts'
 import { externalProviders } from './external/providers.ts'
 import { hasSsoProviders } from './sso/providers.ts'
 
-/** Providers that GoTrue lists in GET /settings even if they are not configured. */
+/** Providers that GET /settings of GoTrue always lists, even if they are not configured. */
 const knownProviders = (
   'apple azure bitbucket discord facebook figma fly github gitlab google kakao keycloak linkedin ' +
   'linkedin_oidc notion slack slack_oidc snapchat spotify twitch twitter workos zoom'

@@ -160,7 +160,10 @@ export const authSchema = z.object({
   /** Response times that could reveal an account are rounded up to a multiple of this time (ms). */
   answerBeat: z.number().int().positive().default(250),
   rateLimits: z.boolean().default(true),
-  /** Rate limits, whose time windows are in `auth/guards/rate-limit-rules.ts`. */
+  /**
+   * Numbers of requests in the rate limits. `auth/guards/rate-limit-rules.ts` contains the time
+   * windows.
+   */
   limits: z
     .object({
       otp: allowed(30),

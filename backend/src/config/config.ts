@@ -62,8 +62,8 @@ const realtimeSchema = z.object({
    */
   filterTimeoutMs: count.default(200),
   /**
-   * Interval in milliseconds at which the server closes channels whose session has ended, and an
-   * unused replication slot.
+   * Interval in milliseconds at which the server closes channels whose session has ended, and
+   * closes the replication slot if it is unused.
    */
   sweepMs: count.default(5_000),
 })
@@ -108,8 +108,8 @@ const configSchema = z.object({
   siteUrl: z.url().transform((url) => url.replace(/\/+$/, '')),
   jwtSecret: z.string().min(32),
   /**
-   * Additional JWT secrets. The server also accepts tokens signed with them and API keys derived
-   * from them.
+   * Additional JWT secrets. The server accepts tokens signed with these secrets, and API keys
+   * derived from them.
    */
   acceptedJwtSecrets: z.array(z.string().min(32)).default([]),
   /**

@@ -29,7 +29,10 @@ const unlimited: Budget = {
 
 const maxWaiting = 500
 
-/** Creates the function that returns a request's budget. Each process counts separately. */
+/**
+ * Creates the function that returns a request's budget. Each process counts only its own
+ * statements.
+ */
 export function createBudgets({ visitors, users, waitMs, backReferences }: BudgetConfig) {
   const limitVisitor = limiter(visitors.concurrentStatements, waitMs)
   const limitUser = limiter(users.concurrentStatements, waitMs)

@@ -47,7 +47,10 @@ export function transactionPrologue(
   ]
 }
 
-/** Statements that check deferred constraints, so that clients see their errors, and roll back. */
+/**
+ * Statements that roll back a transaction, after checking deferred constraints, so that clients see
+ * the errors of these constraints.
+ */
 export const rollbackStatements: readonly Statement[] = [
   { text: 'set constraints all immediate', values: [] },
   { text: 'rollback', values: [] },

@@ -33,7 +33,10 @@ const closeTimeoutMs = 5_000
 /** Milliseconds between attempts to claim a job that another process is running. */
 const leasePollMs = 100
 
-/** Interval timers skip a job that has started within this fraction of its interval. */
+/**
+ * The timer of a job skips a run if the last run started less than this fraction of the interval
+ * ago.
+ */
 const skipShare = 0.9
 
 /**

@@ -31,7 +31,8 @@ const signingSeconds = 30 * 86_400
 /** Seconds between publishing a key and signing with it: six times the JWKS cache lifetime. */
 const publishedBeforeSeconds = 3_600
 /**
- * Refresh interval of the keys in ms, and the shorter interval for tokens with an unknown key id.
+ * Reload interval of the keys in ms. `unknownMs` is the minimum interval if tokens have an unknown
+ * key id.
  */
 const renewalMs = 60_000
 const unknownMs = 1_000
@@ -90,7 +91,10 @@ export function createSigningKeys(
   }
 }
 
-/** Publishes a new key, which signs tokens in an hour, unless a new key is already published. */
+/**
+ * Publishes a new key, which becomes active (signs tokens) in an hour. Does nothing if another
+ * published key is not active yet.
+ */
 export async function publishNextKey(sql: postgres.Sql, secrets: readonly string[]): Promise<void> {
   await sql.begin(async (tx) => {
     await lockKeys(tx)

@@ -4,7 +4,8 @@ const ivBytes = 12
 const tagBytes = 16
 
 /**
- * Purpose of an encryption key. A text encrypted for one purpose cannot be decrypted for another.
+ * Purpose of an encryption key. A text that was encrypted for one purpose cannot be decrypted for
+ * another purpose.
  */
 type Purpose = 'signing keys' | 'sso client secrets' | 'authenticators'
 

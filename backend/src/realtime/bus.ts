@@ -46,7 +46,10 @@ export class Bus {
     this.#listener = options
   }
 
-  /** Resolves when the bus receives all new messages. Rejects if the database is unavailable. */
+  /**
+   * Opens the bus. Resolves once no later message can be missed. Rejects if the database is
+   * unavailable.
+   */
   open(): Promise<void> {
     this.#opening ??= this.#open().finally(() => (this.#opening = null))
     return this.#opening
@@ -74,7 +77,8 @@ export class Bus {
 
   /**
    * Handles a message from NOTIFY or the WAL (prefix `realtime`), which any SQL client can write.
-   * Only logs errors, because a failed feed would read the same message again after every restart.
+   * Logs an error instead of throwing it: an error would restart the feed, which would then read
+   * the same message and fail again.
    */
   receive(content: Buffer): void {
     try {

@@ -9,8 +9,8 @@ import { handlePresence } from './presence-event.ts'
 import { RealtimeError } from './realtime-error.ts'
 
 /**
- * Maximum number of unfinished joins and token updates of a socket, and of frames that wait for
- * them. If another frame has to wait, the server closes the socket.
+ * Maximum number of frames of a socket that are in progress (joins and token updates) or wait for
+ * such a frame. If one more frame must wait, the server closes the socket.
  */
 const maxQueuedFrames = 200
 

@@ -66,7 +66,8 @@ export function createHub(
     },
 
     /**
-     * Resolves when this process receives all new messages. Rejects if the database is unavailable.
+     * Opens the message bus. Resolves once no later message can be missed. Rejects if the database
+     * is unavailable.
      */
     open(): Promise<void> {
       opening ??= connect().catch((error: unknown) => {

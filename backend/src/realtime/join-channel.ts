@@ -9,7 +9,10 @@ import { replayLimit } from './stored-messages.ts'
 import { callerOf } from './tokens.ts'
 import { joinSchema, replaySchema, type JoinPayload } from './join-payload.ts'
 
-/** Maximum milliseconds that a join without the option `wait` waits for the bus to open. */
+/**
+ * Maximum time in milliseconds for which a join waits for the bus to open, unless the client sets
+ * the option `wait`.
+ */
 const openTimeoutMs = 2_000
 const maxWaitMs = 20_000
 
@@ -121,8 +124,8 @@ function replayOf(join: JoinPayload, name: string, granted: Granted): Replay | n
 }
 
 /**
- * Returns whether the bus opened in time. If the client set `wait` for postgres_changes, throws
- * RealtimeError instead of returning false.
+ * Returns whether the bus opened in time. If the client set the option `wait` for postgres_changes,
+ * throws RealtimeError instead of returning false.
  */
 async function waitUntilOpen(hub: Hub, join: JoinPayload): Promise<boolean> {
   const { postgres_changes, postgres_changes_options: options } = join.config

@@ -58,7 +58,7 @@ function track(hub: Hub, channel: Channel, frame: Frame, payload: unknown): void
   if (previous) hub.presences.remove(channel.key, previous.ref)
   connection.reply(frame, 'ok', {})
   if (channel.receivesPresence) return
-  // Sends presence events to this client, because the client tracks a presence.
+  // From now on, sends presence events to this client, because it tracks a presence.
   channel.receivesPresence = true
   sendPresenceState(hub, channel)
 }

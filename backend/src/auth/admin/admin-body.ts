@@ -72,7 +72,7 @@ function banExpiry(duration: string | null | undefined, current: Date | null): D
 }
 
 /**
- * Cost limits of imported password hashes, because every password check spends this CPU time and
+ * Maximum cost of imported password hashes. Each check of such a password uses this CPU time and
  * memory.
  */
 const hashLimits = { bcryptCost: 15, argon2MemoryKib: 262_144, argon2Passes: 16, argon2Lanes: 16 }

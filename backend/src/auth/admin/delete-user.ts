@@ -32,8 +32,8 @@ export function registerAdminDeleteUser(app: Hono, context: AuthContext): void {
 }
 
 async function anonymize(tx: Tx, id: string): Promise<void> {
-  // Updates the account before deleting its sessions, because the lock on the account's row blocks
-  // concurrent sign-ins.
+  // Updates the account before it deletes the sessions. The update locks the account's row, so that
+  // concurrent sign-ins wait.
   await tx`
     update auth.users set deleted_at = coalesce(deleted_at, now()), updated_at = now(),
       email = null, phone = null, encrypted_password = null, email_confirmed_at = null,

@@ -40,8 +40,9 @@ export function registerAdminUpdateUser(app: Hono, context: AuthContext): void {
 }
 
 /**
- * Sets the email and phone. They count as confirmed if the admin confirms them or the previous ones
- * were confirmed. An email confirmed this way does not count as verified by the owner.
+ * Sets the email and phone. A new email or phone counts as confirmed if the admin confirms it or
+ * the previous one was confirmed. An email confirmed this way does not count as verified by the
+ * owner.
  */
 async function setIdentifiers(tx: Tx, user: UserRow, changes: AdminChanges): Promise<void> {
   const { isEmailConfirmed, isPhoneConfirmed } = changes

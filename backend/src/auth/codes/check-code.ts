@@ -30,7 +30,7 @@ export function isByPhone(type: VerificationType): boolean {
   return type === 'sms' || type === 'phone_change'
 }
 
-/** Daily limit of failed code attempts per account, as a multiple of the limit per code. */
+/** Maximum failed code attempts per account and day, as a multiple of the maximum per code. */
 const codesPerDay = 5
 
 /** Credential in a /verify request: a link's hash, or a typed code with its email or phone. */
@@ -78,8 +78,8 @@ const keysOf = ({ id, user_id: userId }: OneTimeTokenRow): AttemptKeys => [
 /** Counts an attempt to redeem a code. Returns whether both rate limits allow the attempt. */
 export async function consumeAttempt(context: AuthContext, [ofCode, ofAccount]: AttemptKeys) {
   const { attempts, lifetime } = context.settings.otp
-  // The limit refills slowly, so a code without remaining attempts expires before it gets another
-  // attempt.
+  // One attempt refills in `lifetime` seconds. Before that, a code without remaining attempts has
+  // expired.
   const each = { times: attempts, seconds: attempts * lifetime }
   if ((await consume(context.sql, ofCode, each)) > 0) return false
   const all = { times: attempts * codesPerDay, seconds: 86_400 }

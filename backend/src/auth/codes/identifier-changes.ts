@@ -132,7 +132,7 @@ export async function requestEmailChange(
   })
 }
 
-/** Notifies the previous email of the account about the email change. */
+/** Notifies the account's previous email address about the change. */
 export async function notifyFormerEmail(
   tx: Tx,
   context: AuthContext,

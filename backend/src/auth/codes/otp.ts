@@ -63,8 +63,8 @@ async function sendEmailOtp(context: AuthContext, body: OtpBody, c: MailContext)
   const work = async (tx: Tx) => {
     const account =
       user ?? (await createAccount(tx, context, { email, data: body.data }, c.headers))
-    // An unconfirmed account with a password gets a magic link, because redeeming it removes the
-    // password. An attacker may have set the password.
+    // If an unconfirmed account has a password, an attacker may have set it. The account therefore
+    // gets a magic link, because redeeming a magic link removes the password.
     const isGuarded = account.email_confirmed_at ?? account.encrypted_password
     await (isGuarded || auth.enableEmailAutoconfirm
       ? sendSignInEmail(tx, context, account, 'magiclink', c)

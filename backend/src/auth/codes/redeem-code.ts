@@ -46,9 +46,9 @@ export async function redeemCode(
   } else if (type === 'sms') {
     await markPhoneVerified(tx, user)
   } else {
-    // Redeeming a recovery code removes the credentials of an unverified account, because an
-    // attacker may have set them. Redeeming a sign-up confirmation keeps the password, which this
-    // sign-up set.
+    // A magic link or password reset removes the credentials of an unverified account, because an
+    // attacker may have set them. A sign-up confirmation keeps the password, which the sign-up
+    // itself has set.
     const isEmptied = kind === 'recovery_token' && (await removeCredentialsIfUnverified(tx, user))
     await markEmailVerified(tx, user, token.age)
     if (isEmptied) {

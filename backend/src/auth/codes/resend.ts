@@ -71,7 +71,8 @@ async function resendMail(
   if (type === 'signup' && !user.email_confirmed_at) {
     await context.sql.begin((tx) => sendConfirmationEmail(tx, context, user, mailContext))
   } else if (type === 'email_change' && address) {
-    // Limits the emails to the new address too, because its mailbox may belong to another person.
+    // Applies the email limits to the new address, because its mailbox may belong to another
+    // person.
     if ((await consumeEmail(context, 'email_change', address)) > 0) return
     await context.sql.begin(async (tx) => {
       if (!(await isChangeStillPending(tx, user))) return

@@ -25,7 +25,7 @@ export async function sendConfirmationEmail(
   user: UserRow,
   mailContext: MailContext,
 ): Promise<UserRow> {
-  // Keeps `confirmation_sent_at` of a confirmed account, which records the time of the email that
+  // `confirmation_sent_at` of a confirmed account must not change: it is the time of the email that
   // confirmed the account.
   const [row] = await tx`
     update auth.users set confirmation_sent_at =

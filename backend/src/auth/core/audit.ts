@@ -4,7 +4,7 @@ import type { Queryable } from '#backend/platform/database.ts'
 import type { UserRow } from './users.ts'
 
 /**
- * Audit log actions. Actions that GoTrue logs too have GoTrue's names. Token refreshes are too
+ * Audit log actions, with GoTrue's names where GoTrue logs the same action. Token refreshes are too
  * frequent to be logged.
  */
 export type AuditAction =

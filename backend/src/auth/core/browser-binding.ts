@@ -23,9 +23,9 @@ export function clearBindingCookie(context: AuthContext, flowId: string): string
 }
 
 /**
- * Returns whether this browser may have started the sign-in flow. Accepts requests that are not
- * browser navigations (`Sec-Fetch-Mode`). Accepts flows that return to another allowed origin,
- * because starting such a flow with fetch sets no cookie.
+ * Returns whether this browser may have started the sign-in flow. Checks the cookie only for
+ * browser navigations (`Sec-Fetch-Mode`). Does not check the cookie of a flow that returns to
+ * another allowed origin: that origin starts the flow with fetch, which sets no cookie.
  */
 export function isSameBrowser(
   context: AuthContext,

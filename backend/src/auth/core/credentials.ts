@@ -36,9 +36,9 @@ async function cancelPendingFlows(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * Cancels all pending email and phone changes, because confirming a change opens a session. The
- * database does not record which session requested a change. The caller holds the account's row
- * lock.
+ * Cancels all pending email and phone changes, because confirming a change opens a session. Cancels
+ * the changes of all sessions, because no row records which session requested a change. The caller
+ * holds the account's row lock.
  */
 export async function cancelPendingChanges(sql: Queryable, userId: string): Promise<void> {
   await sql`

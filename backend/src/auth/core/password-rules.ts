@@ -52,7 +52,7 @@ async function isGuessable(
     commonPasswords ??= loadCommonPasswords()
     if ((await commonPasswords).has(password.toLowerCase())) return true
   }
-  // Every password has at least the score 0. Rating takes up to 20 ms, so it is skipped.
+  // With a minimum of 0, every score is sufficient. Skips the rating, which takes up to 20 ms.
   if (passwordMinScore === 0) return false
   const estimator = await (strength ??= loadStrength())
   const known = personal.flatMap((text) =>

@@ -5,10 +5,10 @@ import { createLimiter } from '#backend/platform/limiter.ts'
 
 const argon2 = promisify(argon2Callback)
 
-/** `memory` in KiB. */
+/** Cost parameters of argon2id. `memory` is in KiB. */
 type Cost = { memory: number; passes: number }
 
-/** Computes at most two hashes at once, which leaves half of libuv's thread pool free. */
+/** Computes at most two hashes at once, so that half of libuv's thread pool stays free. */
 const limited = createLimiter(2, 400)
 
 export type Passwords = ReturnType<typeof createPasswords>

@@ -53,9 +53,9 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * Converts an entry of Supabase's redirect allow list to a RegExp. `*` and `?` do not match `.` and
- * `/`. `**` matches both, but in the host only `.`. Unlike in Supabase, a wildcard directly after
- * the host name matches only the path.
+ * Converts an entry of Supabase's redirect allow list to a RegExp. `*` and `?` match any character
+ * except `.` and `/`. `**` matches these characters too, except `/` in the host. Unlike in
+ * Supabase, a wildcard directly after the host name matches only the path.
  */
 function globOf(pattern: string): RegExp {
   const parts = /^([^/]*:\/\/)([^/]*)(.*)$/.exec(pattern)

@@ -6,7 +6,7 @@ export function userAgentOf(headers: Headers): string | null {
 }
 
 /**
- * Browser names, ordered by precedence, because a user agent also contains the names of other
+ * Patterns and names of browsers. The first match applies, because a user agent can name several
  * browsers.
  */
 const browserFamilies: readonly (readonly [RegExp, string])[] = [

@@ -7,7 +7,7 @@ import { consumeOrThrow } from './rate-limits.ts'
 const timeoutMs = 10_000
 
 /**
- * Limit of SMS per phone number, because the owner of the number may not have requested the SMS.
+ * Limits the SMS per phone number, because an attacker may request SMS for another person's number.
  */
 const smsPerNumber = { times: 10, seconds: 3600 }
 

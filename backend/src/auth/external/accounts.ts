@@ -34,10 +34,10 @@ export type ExternalSignIn = {
 
 /**
  * Returns the account that has the external identity. Otherwise links the identity to an account
- * with the same email, or creates an account. Linking requires that the provider has verified the
- * email and, for a confirmed account, that the owner has too. Throws AuthError if the account is
- * banned or deleted, sign-ups are disabled, or linking is not allowed. Throws a unique violation if
- * a concurrent request stores the identity or email first.
+ * with the same email, or creates an account. Links an identity only if the provider has verified
+ * its email. If the account is confirmed, its owner must have verified the email too. Throws
+ * AuthError if the account is banned or deleted, sign-ups are disabled, or linking is not allowed.
+ * Throws a unique violation if a concurrent request stores the identity or email first.
  */
 export async function findOrCreateAccount(signIn: ExternalSignIn): Promise<SignInResult> {
   const { tx, provider, profile } = signIn
@@ -66,8 +66,8 @@ async function signInExisting(signIn: ExternalSignIn, user: UserRow): Promise<Si
   const { tx, provider, profile } = signIn
   requireNotBanned(user)
   const isOwnAddress = profile.email !== null && profile.email === user.email?.toLowerCase()
-  // Omits identifying fields, such as the email, if the identity's email is not the account's
-  // email.
+  // Copies the email and other identifying fields to the account's metadata only if the identity
+  // and the account have the same email.
   const copied = isOwnAddress ? profile.data : descriptionOf(profile)
   await tx`
     update auth.identities set identity_data = ${tx.json(profile.data)}, last_sign_in_at = now(),

@@ -61,8 +61,8 @@ export async function findOrganizationProvider(
     scopes: row.scopes,
     redirectUri: null,
     usesFormPost: false,
-    // Trusts emails without the claim `email_verified`. `requireOwnDomain` rejects emails outside
-    // the provider's domains, if it has any.
+    // Trusts emails without the claim `email_verified`. If the provider has domains,
+    // `requireOwnDomain` rejects emails outside of them.
     trustsEmail: true,
     isEmailOptional: false,
     skipsNonceCheck: false,

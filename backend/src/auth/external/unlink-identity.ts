@@ -55,8 +55,8 @@ async function unlink(
   }
   const identity = user.identities.find(({ id }) => id === identityId.toLowerCase())
   if (!identity) throw new AuthError(422, 'identity_not_found', "Identity doesn't exist")
-  // An account created by SSO has no other way to confirm that its owner acts, for example to delete
-  // the account.
+  // An SSO account needs its identity: signing in through SSO is the only way in which its owner
+  // can confirm an action, such as deleting the account.
   if (identity.provider.startsWith('sso:')) {
     throw new AuthError(
       422,

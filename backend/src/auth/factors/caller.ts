@@ -43,9 +43,9 @@ export function findOwnFactor(user: UserRow, id: string): FactorRow {
 }
 
 /**
- * Requires a verified email or phone before the account's first MFA factor is activated. Otherwise
- * an attacker who signed up with another person's email could lock that person out. Throws
- * AuthError (422).
+ * Requires a verified email or phone before the account's first MFA factor is activated. Otherwise,
+ * an attacker could sign up with another person's email, activate a factor and so lock that person
+ * out. Throws AuthError (422).
  */
 export async function requireVerifiedIdentifier(
   sql: Queryable,

@@ -18,8 +18,8 @@ export const captchaEndpoints = [
 ] as const
 
 /**
- * Grant types without a CAPTCHA check, because the client got their tokens from an identity
- * provider or from a request with a CAPTCHA check.
+ * Grant types without a CAPTCHA check. Their tokens come from an identity provider, or from a
+ * request that was checked.
  */
 const exemptGrants = new Set(['refresh_token', 'pkce', 'id_token'])
 

@@ -50,8 +50,8 @@ async function deleteExpiredRows(
     await deleteBatch(sql, 'auth.one_time_tokens', staleCode),
   ]
   for (const [table, column, seconds] of [
-    // If a PKCE flow uses an emailed link, its row is needed until the link expires, and for five
-    // more minutes for the authorization code that the link returns.
+    // The PKCE flow of an emailed link is needed until the link expires. Following the link returns
+    // an authorization code, for which the flow is needed five more minutes.
     ['auth.flow_state', 'created_at', Math.max(day, 2 * otp.lifetime)],
     ['auth.oauth_client_states', 'created_at', day],
     ['auth.saml_relay_states', 'created_at', day],
@@ -89,10 +89,10 @@ const retentionDays = 30
 const tokenBatchSize = 500
 
 /**
- * Returns a function that deletes one batch of refresh tokens used more than 30 days ago. The
- * function returns whether the next batch should run soon. It keeps three tokens per session: the
- * active token; the token before the active one, because a client can use it again if the response
- * was lost; and the newest token, because it has the highest counter.
+ * Returns a function that deletes one batch of refresh tokens used more than 30 days ago, and
+ * returns whether the next batch should run soon. Keeps three tokens per session: the active token,
+ * its predecessor and the newest token. A client can use the predecessor again if a response was
+ * lost. The newest token has the highest counter.
  */
 export function createTokenCleanup(sql: Queryable): () => Promise<boolean> {
   let after = '0'

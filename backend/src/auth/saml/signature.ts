@@ -62,7 +62,9 @@ type Library = Awaited<ReturnType<typeof samlLibrary>>
 
 type Metadata = NonNullable<Parameters<Library['SamlLib']['verifySignature']>[1]['metadata']>
 
-/** Returns the result of `work`, or undefined if it throws, as samlify does for a bad signature. */
+/**
+ * Returns the result of `work`, or undefined if `work` throws. samlify throws for a bad signature.
+ */
 function undefinedIfThrown<T>(work: () => T): T | undefined {
   try {
     return work()

@@ -106,9 +106,9 @@ function identityDataOf({ subject, issuer, email, claims }: SsoUser) {
 }
 
 /**
- * Rejects emails outside the SSO provider's domains, if it has any. Locks the provider until the
- * session opens, so that removing the provider revokes the session too. Throws AuthError: 403 for
- * another domain, 404 for a removed or disabled provider.
+ * If the SSO provider has domains, rejects emails outside of them. Locks the provider's row until
+ * the session is open, so that a concurrent removal of the provider revokes this session. Throws
+ * AuthError: 403 for another domain, 404 for a removed or disabled provider.
  */
 export async function requireOwnDomain(tx: Tx, ssoProviderId: string, email: string) {
   const open = await tx`

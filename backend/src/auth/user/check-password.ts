@@ -35,7 +35,8 @@ export async function checkPassword(
     if (ageSeconds > secondsPerDay) nonce = await checkNonce(context, user, proof.nonce)
   }
   const { encrypted_password: stored } = user
-  // The `same_password` error confirms a guessed password, so each check counts as an attempt.
+  // An attacker could send guesses as the new password: the `same_password` error confirms a
+  // correct guess. Each check therefore counts as an attempt.
   if (stored && !proof.current_password) await consumePasswordAttempt(context, signedIn)
   if (stored && (await context.passwords.verify(password, stored))) {
     throw new AuthError(

@@ -15,7 +15,7 @@ type EmbedValue = {
   columns: LevelColumn[]
   sql: string
   found: string
-  /** Maps the SQL of each column to the SQL with which the parent query refers to the column. */
+  /** Maps the SQL of each column to the SQL that refers to the column in the parent query. */
   selected: ReadonlyMap<string, string>
 }
 

@@ -20,7 +20,7 @@ export type LevelColumn = {
 export type Level = {
   columns: LevelColumn[]
   from: string
-  /** Joins that change the number of rows. A count of the rows needs these joins too. */
+  /** Joins that change the number of rows. A query that counts the rows must include them. */
   filteringJoins: string[]
   joins: string[]
   where: string[]

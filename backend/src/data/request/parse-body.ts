@@ -18,7 +18,7 @@ const noRows: Payload = { json: '[]', isArray: true, keys: [] }
 
 /**
  * Parses the rows of a request body. Throws ApiError PGRST102 for a malformed body or an
- * unsupported media type. If `columns` is null, also throws it for rows with different keys.
+ * unsupported media type and, if `columns` is null, for rows with different keys.
  */
 export function parsePayload(
   body: string,

@@ -198,7 +198,8 @@ export class WireConnection {
         for (const key of batch?.parsing ?? []) if (key) this.#names.failed(key)
         if (batch?.error) batch.reject(batch.error)
         else batch?.resolve(batch.results)
-        // Closes the connection if a transaction is open, which would leak into the next request.
+        // Closes the connection if a transaction is still open, because the next request would run
+        // in this transaction.
         if (content[0] !== idle) this.#fail(closedError())
     }
   }

@@ -1,6 +1,9 @@
 const keptLimit = 256
 const seenLimit = 1024
-/** Maximum length of a prepared statement. Its plan needs many times the memory of its text. */
+/**
+ * Maximum text length of a statement to prepare, because a prepared plan needs many times the
+ * memory of the text.
+ */
 const maxPreparedLength = 8192
 
 /**

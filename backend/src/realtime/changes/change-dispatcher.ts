@@ -34,7 +34,10 @@ export type Subscription = {
 }
 
 type DispatchListener = {
-  /** Called when a change was sent to the client. `before` is a WAL position before its commit. */
+  /**
+   * Called when a change was sent to the client. `before` is a WAL position before the commit of
+   * the change.
+   */
   onSent: (connection: Connection, before: bigint) => void
   onActive: (channel: Channel) => void
   /**
@@ -177,8 +180,8 @@ export class ChangeDispatcher {
   }
 
   async #activate(subscriptions: readonly Subscription[]): Promise<void> {
-    // Delays a client that has already received later changes from another process, until this
-    // process has dispatched those changes.
+    // A client that has reconnected may have received later changes from another process. Delays
+    // this client until this process has dispatched those changes.
     const early = subscriptions.filter(({ since }) => since > this.#dispatched)
     if (early.length > 0) setTimeout(() => early.forEach((one) => this.add(one)), retryMs)
     const ready = subscriptions.filter((one) => !early.includes(one))

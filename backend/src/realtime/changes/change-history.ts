@@ -6,7 +6,7 @@ const keptBytes = 32 * 1024 * 1024
 /** Estimated memory use of a change in bytes, without its values. */
 const overheadBytes = 200
 
-/** Stores the changes of the last minute, up to 32 MB, for clients that reconnect. */
+/** Stores the changes of the last minute (at most 32 MB) for clients that reconnect. */
 export class ChangeHistory {
   #batches: (Batch & { at: number; bytes: number })[] = []
   #first = 0

@@ -39,8 +39,8 @@ export class FilterEvaluator {
   }
 
   /**
-   * Returns the condition with its values in PostgreSQL's text format of `type`, the format of the
-   * WAL. Rejects with WireError if a value is invalid.
+   * Returns the condition with its values in the text format that PostgreSQL and the WAL use for
+   * `type`. Rejects with WireError if a value is invalid.
    */
   async prepare(condition: Condition, type: ColumnType, caller: Caller): Promise<Condition> {
     const { operator, values } = condition
@@ -178,8 +178,8 @@ export class FilterTimeBudget {
   readonly #spent = new Map<string, { ms: number; until: number }>()
 
   /**
-   * Returns whether a caller's time budget is used up. It is restored 30 s after the caller's first
-   * slow query.
+   * Returns whether a caller's time budget is used up. The budget is restored 30 s after the
+   * caller's first slow query.
    */
   isExhausted({ claimsJson }: Caller, now = Date.now()): boolean {
     const spent = this.#spent.get(claimsJson)

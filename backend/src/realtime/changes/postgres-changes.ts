@@ -204,7 +204,10 @@ function earlier(one: bigint | null, other: bigint | null): bigint | null {
   return one < other ? one : other
 }
 
-/** Returns a hash of user, user agent, topic and subscriptions, which a reconnect keeps. */
+/**
+ * Returns a hash of user, user agent, topic and subscriptions, which stay the same after a
+ * reconnect.
+ */
 function fingerprintOf({ connection, topic, caller, bindings }: Channel): string {
   const ids = bindings.list.map(({ id }) => id)
   const { version, userAgent } = connection

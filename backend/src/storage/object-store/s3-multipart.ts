@@ -76,8 +76,8 @@ export function createMultipartUploads(client: S3Client, location: ObjectLocatio
   }
 
   /**
-   * Downloads the first `state.tail` bytes of the partial part. The S3 object can be longer if a
-   * previous write was not recorded in the state.
+   * Downloads the bytes that do not fill a part: the first `state.tail` bytes of a separate S3
+   * object. The object is longer if the state does not record the last write.
    */
   async function fetchTail(version: string, state: State, file: FileHandle): Promise<void> {
     if (state.tail === 0) return

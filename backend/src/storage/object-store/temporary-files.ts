@@ -18,7 +18,7 @@ export function createTemporaryFiles(dir: string) {
   }
   return {
     newPath: (): string => join(dir, `${machine}.${process.pid}.${crypto.randomUUID()}`),
-    /** Deletes old files, which can be those of a crashed machine that shared the folder. */
+    /** Deletes old files, for example those of a crashed machine that shared the folder. */
     deleteAbandoned: async (): Promise<void> => {
       const before = Date.now() - maxAgeMs
       for (const name of await readdir(dir)) {

@@ -23,7 +23,8 @@ export function createRenderCache(dir: string) {
   mkdirSync(dir, { recursive: true, mode: privateFolder })
 
   async function renderAndStore(path: string, render: () => Promise<Buffer>): Promise<Buffer> {
-    // Another network may have requested this variant during the wait.
+    // While this render was queued, a request from another network may have rendered the same
+    // variant.
     const kept = await readFile(path).catch(() => null)
     if (kept) return kept
     const bytes = await render()

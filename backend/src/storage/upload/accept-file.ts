@@ -100,8 +100,7 @@ function sniff(head: Buffer): string {
 }
 
 /**
- * Applies the checks for uploads to stored content, stores the result as `version` and releases
- * `file`.
+ * Checks stored content as if it were uploaded, stores the result as `version` and releases `file`.
  */
 export async function acceptStoredFile(
   context: StorageContext,

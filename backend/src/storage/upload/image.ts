@@ -123,7 +123,10 @@ const pixelChunks = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF'])
 /** Header size of a WebP animation frame in bytes. */
 const frameHeadBytes = 16
 
-/** Whether a WebP has only image chunks, because metadata can exist without header flags. */
+/**
+ * Whether a WebP contains only image chunks. Checks every chunk, because a file can contain
+ * metadata without setting the header flags for it.
+ */
 function isPlainWebp(file: Buffer): boolean {
   // A file shorter than its declared length is truncated. A longer file has data after the image.
   return file.length >= 12 && file.readUInt32LE(4) + 8 === file.length && holdsPixelsOnly(file, 12)
