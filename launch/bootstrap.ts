@@ -67,8 +67,8 @@ async function prepareDatabase(
 ): Promise<Keys> {
   const keys = await openDatabase(lifecycle, environment, chosenKeys)
   const { databaseUrl } = keys
-  // Opens the database before it checks the port, because the lock error of the database names
-  // another running Hourspace process.
+  // Opens the database before it checks the port. If another Hourspace process is running, the
+  // database reports this process in its error, but the port does not.
   await checkPort({ port: environment.PORT, host: environment.HOST })
   await lifecycle.step(
     ({ length }) =>

@@ -28,8 +28,8 @@ export async function checkStripeKey(
 }
 
 /**
- * Returns the message of a `fetch` error's cause if it has one, because the error's own message is
- * then only "fetch failed".
+ * Returns the cause's message of a `fetch` error, because the error's own message is "fetch
+ * failed". Returns the error's own message if there is no cause.
  */
 function causeOf({ cause, message }: Error): string {
   return cause instanceof Error ? cause.message : message

@@ -30,7 +30,7 @@ beforeAll(async () => {
     stripe: fakeStripeKeys(keys),
     mail: true,
   })
-  // Converts the endpoints to JSON and back, as when they are sent to workers.
+  // Converts the endpoints to JSON and back, as the primary does when it sends them to workers.
   remote = remoteFakeServices(
     JSON.parse(JSON.stringify(running.endpoints)) as FakeServices['endpoints'],
   )

@@ -44,7 +44,8 @@ const audiences = new Map<Contract['caller'], { who: string; scheme: string; tag
 ])
 
 /**
- * Sections of docs/errors.md that apply to a function, but whose titles do not name the function.
+ * By function: additional sections of docs/errors.md that apply to the function. The titles of
+ * these sections do not name the function.
  */
 const furtherSections: Record<string, string[]> = {
   'extend-booking': ['Checkout'],
@@ -87,8 +88,8 @@ function canReturn(name: string, { scheme }: { scheme: string }, error: ErrorCod
 }
 
 /**
- * Error codes that a function can return, but whose rows in docs/errors.md do not name this
- * function.
+ * By function: additional error codes that the function can return. The rows of these codes in
+ * docs/errors.md do not name the function.
  */
 const codesOfFunctions: Record<string, string[]> = {
   'answer-dispute': ['dispute_refused'],

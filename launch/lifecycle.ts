@@ -18,7 +18,10 @@ export type Lifecycle = {
   stopping: AbortSignal
 }
 
-/** Time limit of each cleanup function, short enough to leave time to stop PostgreSQL. */
+/**
+ * Time limit of each cleanup function. The limit is short, so that enough time remains to stop
+ * PostgreSQL.
+ */
 const closeTimeoutMs = 8_000
 
 /**

@@ -17,8 +17,8 @@ let databaseUrl: string
 beforeAll(async () => {
   await administer(async (admin) => {
     await admin.unsafe(`create role ${name} login password 'secret' createrole bypassrls`)
-    // PostgreSQL makes the creator of a role a member of the role. The test grants the memberships,
-    // because the roles already exist in this cluster.
+    // In a managed service, the owner becomes a member of the roles by creating them. In this
+    // cluster, the roles already exist, so the test grants the memberships.
     await admin.unsafe(`grant ${roles} to ${name} with admin true, inherit false, set false`)
     await admin.unsafe(`create database ${name} owner ${name}`)
   })

@@ -68,7 +68,7 @@ export function backupMetrics(store: BackupStore): () => Promise<Row[]> {
   }
 }
 
-/** The free space of the machine's data folder. */
+/** Free space of the disk with the data folder. */
 async function diskMetrics(dataDir: string): Promise<Row[]> {
   const { bavail, bsize } = await statfs(dataDir)
   return [{ metric: 'disk_free_bytes', label: '', value: bavail * bsize }]

@@ -28,7 +28,9 @@ type Handler = (request: Request) => Promise<Response>
 
 const flushTimeoutMs = 2_000
 
-/** Requests that are traced only as part of a page's trace, because they are frequent. */
+/**
+ * Paths that are frequently requested. These requests are traced only as part of a page's trace.
+ */
 const untracedPaths = /^\/(healthz$|storage\/v1\/)/
 
 /**

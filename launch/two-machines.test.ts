@@ -126,7 +126,8 @@ test('a scheduled job runs once per interval across all machines', async () => {
   await expect.poll(runs).toBeGreaterThanOrEqual(3)
   const count = await runs()
   const seconds = (performance.now() - startedAt) / 1000
-  // A machine may also run the job when it starts, so one extra run per machine is allowed.
+  // Each machine may run the job once more when it starts, which allows one additional run per
+  // machine.
   expect(count).toBeLessThanOrEqual(seconds / 0.9 + 2)
 })
 

@@ -125,7 +125,7 @@ test('upgrading from 0.2.0 writes off the debts of hosts whose accounts were del
     const { url: databaseUrl, sql } = database
     await migrate({ databaseUrl, supabaseDir, only: release.migrations })
     await loadData(sql, release)
-    // A dispute that a deleted host loses after the payout.
+    // Simulates a dispute that was lost after the payout, when the host had deleted the account.
     const [payout] = await sql<{ id: string; payment_id: string; host_id: string }[]>`
       select payouts.id, payments.id as payment_id, host_id
       from public.payouts join public.payments on payments.booking_id = payouts.booking_id

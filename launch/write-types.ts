@@ -62,7 +62,7 @@ function writeRelationships(relation: Relation, schema: Schema): string {
   return (
     (schema.relationships.get(relation) ?? [])
       .filter((each) => each.isReferencing)
-      // The catalogs list the views of a referenced table in any order.
+      // Sorts the views of a referenced table by name, because the catalogs list them in any order.
       .toSorted((a, b) => compare(a.constraint, b.constraint) || compare(a.to.name, b.to.name))
       .map(
         (each) => `{

@@ -76,8 +76,8 @@ export function startArchiver(options: {
   }
 
   /**
-   * Returns whether the store has the same segment. Throws if it has another segment of this name,
-   * as of a second server that was restored from the same backup.
+   * Returns whether the store already has this segment. Throws if the store has a different segment
+   * of the same name. A second server that was restored from the same backup may have archived it.
    */
   async function isArchived(file: string, path: string): Promise<boolean> {
     const archived = await store.read(path)
@@ -137,12 +137,12 @@ export function startArchiver(options: {
   }
 }
 
-/** Tolerance in ms for file systems that update the modification time of a folder late. */
+/** Tolerance in ms, because some file systems update the modification time of a folder late. */
 const changeToleranceMs = 60_000
 
 /**
- * Copies new uploads to the archive and returns the paths of all uploads it has checked. Uploads
- * never change, so it skips folders that have not changed after `since`.
+ * Copies new uploads to the archive. Skips folders that have not changed after `since`, because
+ * uploads never change. Returns the paths of the uploads in the other folders.
  */
 export async function copyUploads(
   store: BackupStore,

@@ -387,7 +387,7 @@ test('PostgreSQL stops although the backup store does not respond, and keeps its
   const silent = { ...folderStore(join(folder, 'silent-backups')), write: () => response.promise }
   const cluster = await start(dataDir, silent, 1_000)
   await cluster.sql`create table bookings (n serial primary key)`
-  // This call would never return if PostgreSQL waited for the store.
+  // `stop` must not wait for the store, because the write to this store does not end.
   await cluster.stop()
   response.reject(new Error('The connection is closed'))
   const status = readdirSync(join(dataDir, 'postgres', 'pg_wal', 'archive_status'))

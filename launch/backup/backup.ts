@@ -167,8 +167,9 @@ async function pruneArchive(
   const segments = await store.list(`${archive}/wal`)
   const oldSegments = segments.filter((name) => !isNeeded(name, startSegment))
   await store.remove(oldSegments.map((name) => `${archive}/wal/${name}`))
-  // An archived upload that is in no backup was added after all backups or deleted before them.
-  // Keeps uploads of the day before the oldest backup, because the clock of the store may be wrong.
+  // An archived upload that is in no backup was added after all backups or deleted before the
+  // oldest one. Keeps uploads of the day before the oldest backup, because the store's clock may be
+  // wrong.
   const deletedBefore = Date.parse(startedAt) - dayMs
   for (const path of await store.list(`${archive}/uploads`)) {
     if (backups.some(({ uploads }) => path in uploads)) continue

@@ -10,10 +10,10 @@ import { batchSize, type Export, readExport, tableFile } from './export.ts'
 import { type BackupStore, download, fillDataFolder } from './store.ts'
 
 /**
- * Imports an export into a new data folder. `open` starts PostgreSQL with an empty database. Its
- * `databaseUrl` is for a role that may set `session_replication_role`, and its `ownerUrl` for the
- * owner. Throws StartupError if the folder or database is not empty, the export is damaged, or this
- * version has other migrations.
+ * Imports an export into a new data folder. `open` starts PostgreSQL with an empty database. The
+ * role in `databaseUrl` may set `session_replication_role`; the role in `ownerUrl` owns the
+ * database. Throws StartupError if the folder or database is not empty, the export is damaged, or
+ * this version has other migrations.
  */
 export async function importData(options: {
   store: BackupStore

@@ -79,7 +79,7 @@ async function copyBackup(
   dataDir: string,
   { files, folders }: Manifest,
 ): Promise<void> {
-  // Creates the empty folders too, because PostgreSQL does not start without them.
+  // Creates all folders, even empty ones, because PostgreSQL does not start without them.
   for (const folder of ['', ...folders])
     await mkdir(join(dataDir, 'postgres', folder), { recursive: true, mode: 0o700 })
   await inParallel(Object.entries(files), async ([path, { sha256 }]) => {
@@ -103,9 +103,9 @@ async function copyRotatedKeys(store: BackupStore, dataDir: string, since: Date)
 
 /**
  * Returns the newest timeline that continues the backup in `cluster`, or 'current' for the backup's
- * own timeline. With `to`, ignores timelines whose history was archived after `to`: an earlier
- * restore has started them, so they lack what the database contained at that time. `files` are the
- * names in the archive's folder `wal`. For the format of history files, see
+ * own timeline. With `to`, ignores timelines whose history was archived after `to`. An earlier
+ * restore has started such a timeline, which therefore lacks data that the database contained at
+ * `to`. `files` are the names in the archive's folder `wal`. For the format of history files, see
  * https://www.postgresql.org/docs/18/continuous-archiving.html#BACKUP-TIMELINES
  */
 async function timelineToReplay(

@@ -205,8 +205,8 @@ export async function inParallel<T>(
 
 /**
  * Fills a new data folder. `work` fills a subfolder, whose content is moved into the data folder at
- * the end, so that no server starts with incomplete data. Can be repeated after a failure. Throws
- * StartupError if the folder is not empty.
+ * the end, so that no server starts with incomplete data. After a failure, the caller can try
+ * again. Throws StartupError if the folder is not empty.
  */
 export async function fillDataFolder<T>(
   dataDir: string,

@@ -116,8 +116,9 @@ async function checkWebhooks(stripe: Stripe, siteUrl: string): Promise<Finding[]
 }
 
 /**
- * Stripe does not say which endpoint is for connected accounts, so this checks for two endpoints
- * with the events of each kind.
+ * Stripe's API does not say which endpoint receives the events of connected accounts. Therefore
+ * checks for two endpoints: one with all events of the platform's account and one with all events
+ * of connected accounts.
  */
 export function checkEndpoints(
   url: string,

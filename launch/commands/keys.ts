@@ -56,8 +56,8 @@ async function rotate({ sql, environment, keys: stored }: CommandContext) {
     serverSecrets: [serverSecret, ...old.serverSecrets],
   }
   if (BACKUP_DIR) {
-    // Stores the new keys beside the backups. A restore of an older backup needs them, because it
-    // replays WAL with rows that are encrypted with them.
+    // Stores the new keys beside the backups. A restore of an older backup needs the new keys,
+    // because the replayed WAL may contain rows encrypted with them.
     const store = await openBackupStore(BACKUP_DIR, s3Settings(environment))
     await store.write('keys.json', textStream(serializeKeys(keys)))
   }
@@ -128,8 +128,8 @@ async function retire({ sql, environment, keys }: CommandContext) {
   const { serverSecrets } = chooseSecrets(environment, keys)
   const [current, ...old] = serverSecrets
   const found = await readSealed(sql, serverSecrets)
-  // When the server starts, it encrypts all stored secrets again with its current server secret. So
-  // if one is encrypted with an older secret, the server was not restarted after the rotation.
+  // When the server starts, it encrypts all stored secrets with its current server secret. If a
+  // stored secret is encrypted with an older one, the server was not restarted after the rotation.
   if (found.some(({ isCurrent }) => !isCurrent))
     throw new StartupError('The server still uses the old secrets: restart it first.')
   saveKeys(environment.HOURSPACE_DATA_DIR, {

@@ -38,8 +38,8 @@ const fraction = z
   .transform(Number)
 
 /**
- * Environment variables, grouped as in docs/configuration.md. Settings that Supabase also has keep
- * their Supabase names.
+ * Environment variables, grouped as in docs/configuration.md. A setting that exists in Supabase has
+ * the same name as in Supabase.
  */
 export const environmentSections = {
   Server: z.object({

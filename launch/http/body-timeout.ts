@@ -15,8 +15,8 @@ export function closeStalledBody(request: IncomingMessage, intervalMs: number): 
   const timer = setInterval(() => {
     if (request.complete) return clearInterval(timer)
     const isProgressing = socket.bytesRead - bytesBefore >= minBytes || request.readableLength > 0
-    // Allows one more interval if received bytes were unread at the previous check, because the
-    // handler may have just resumed reading.
+    // If received bytes were unread at the previous check, the handler may have just resumed
+    // reading. The connection then gets one more interval.
     const mayStay = isProgressing || wasUnread
     bytesBefore = socket.bytesRead
     wasUnread = request.readableLength > 0

@@ -60,9 +60,9 @@ export function proxyNetworks(networks: readonly string[]): BlockList {
 }
 
 /**
- * Reduces `x-forwarded-for` to the client's address. It is the last address that is not a trusted
- * proxy, because clients can forge earlier entries. If all addresses are trusted proxies, it is the
- * first.
+ * Reduces `x-forwarded-for` to the client's address: the last address that is not a trusted proxy,
+ * because clients can forge the addresses before it. If all addresses are trusted proxies, uses the
+ * first address.
  */
 export function setClientAddress(request: IncomingMessage, proxies: BlockList): void {
   const forwarded = request.headersDistinct['x-forwarded-for'] ?? []

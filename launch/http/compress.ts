@@ -25,7 +25,7 @@ export async function compress(request: Request, response: Response): Promise<Re
 function compressStream(response: Response): Response {
   const encoder = createGzip({ level: gzipLevel, flush: constants.Z_SYNC_FLUSH })
   const source = Readable.fromWeb(response.body as ReadableStream)
-  // Forwards errors and cancellation between the streams, because `pipe` does not.
+  // Forwards errors and cancellation between the streams, because the method `pipe` does not.
   source.on('error', (error) => encoder.destroy(error))
   encoder.on('close', () => source.destroy())
   return withGzipHeaders(response, Readable.toWeb(source.pipe(encoder)) as unknown as BodyInit)

@@ -57,7 +57,8 @@ export async function listen(
   server: Server,
   { port, host }: Pick<ServerOptions, 'port' | 'host'>,
 ): Promise<RunningServer> {
-  // Tracks upgraded connections: `close` waits for them, but Node does not close them.
+  // Tracks upgraded connections (WebSockets). `server.close()` waits for them but does not close
+  // them.
   const upgraded = new Set<Duplex>()
   server.on('upgrade', (_request, socket) => {
     // Handles socket errors, because an unhandled `error` event would end the process.

@@ -16,8 +16,9 @@ export const defaultTimeouts: HttpTimeouts = {
 }
 
 /**
- * Milliseconds until an idle connection is closed. Longer than proxies keep idle connections (2 min
- * in Caddy), because a request that a proxy sends while the server closes its connection fails.
+ * Milliseconds until an idle connection is closed. Proxies must close idle connections earlier
+ * (Caddy after 2 min). Otherwise, a proxy could send a request while the server closes the
+ * connection, and the request would fail.
  */
 const keepAliveMs = 130_000
 

@@ -115,7 +115,7 @@ test('the server ignores X-Forwarded-For from an address that is not a trusted p
   expect(await clientOf('127.0.0.1', '198.51.100.1')).toBe('127.0.0.1')
   expect(await clientOf(cdnAddress, '198.51.100.1')).toBe('198.51.100.1')
   expect(await clientOf(cdnAddress, '198.51.100.1, 10.0.0.1')).toBe('10.0.0.1')
-  // If an entry is not an IP address, the proxy's own address is used.
+  // The entry "unknown" is not an IP address, so the server uses the proxy's own address.
   expect(await clientOf(cdnAddress, '198.51.100.1, unknown')).toBe(cdnAddress)
   await close()
 })

@@ -63,9 +63,10 @@ export const archiveSettings: Readonly<Record<string, string>> = {
 }
 
 /**
- * Settings of a restore. `hot_standby` would require at least the connection limits of the server
- * that wrote the WAL. Without an `archive_command`, PostgreSQL keeps the history of the new timeline
- * and its WAL until the server archives them. A second restore follows the timelines of the archive.
+ * Settings of a restore. `hot_standby` is off, because it would require at least the connection
+ * limits of the server that wrote the WAL. With archiving on but no `archive_command`, PostgreSQL
+ * keeps the history and the WAL of the new timeline until the restored server archives them. A
+ * second restore needs both in the archive to follow this timeline.
  */
 export const recoverySettings: Readonly<Record<string, string>> = {
   hot_standby: 'off',
@@ -83,7 +84,7 @@ export const nonDurableSettings: Readonly<Record<string, string>> = {
   max_connections: '300',
   max_wal_senders: '40',
   max_replication_slots: '40',
-  // Loads these libraries once instead of in each of the thousands of connections of a test run.
+  // Loads these libraries once, not in each of the thousands of connections that a test run opens.
   shared_preload_libraries: 'plpgsql,pgcrypto,pg_trgm,btree_gist,fuzzystrmatch',
 }
 
@@ -106,8 +107,8 @@ export async function ensureCluster(
   durable: boolean,
 ): Promise<void> {
   if (existsSync(join(runner.dataDir, 'PG_VERSION'))) {
-    // PostgreSQL does not start in a data folder that other users can read. A restored backup may
-    // be readable.
+    // PostgreSQL does not start in a data folder that other users can read. A restored data folder
+    // may be readable for other users.
     chmodSync(runner.dataDir, 0o700)
     return
   }

@@ -13,7 +13,8 @@ type Lock = { taken: true; release(): Promise<void> } | { taken: false; holder: 
 
 /**
  * Locks a folder, which may not exist yet, with a local socket. The operating system closes the
- * socket with its process, so a lock is never stale. Other processes read `describe()` from it.
+ * socket when its process ends, so a lock is never stale. Other processes can connect to the socket
+ * to read `describe()`.
  */
 export async function takeLock(folder: string, describe: () => Holder): Promise<Lock> {
   const address = socketAddress(join(realpathSync(dirname(folder)), basename(folder)))
@@ -24,7 +25,8 @@ export async function takeLock(folder: string, describe: () => Holder): Promise<
   if (await tryListen(server, address)) return lockOf(server)
   const holder = await askHolder(address)
   if (holder !== 'none') return { taken: false, holder }
-  // Removes the socket file, which macOS keeps after its process has exited. Linux has no file.
+  // On macOS, the socket is a file that remains after its process has exited. Linux has no such
+  // file.
   if (address.startsWith('/')) rmSync(address, { force: true })
   return (await tryListen(server, address)) ? lockOf(server) : { taken: false, holder: undefined }
 }

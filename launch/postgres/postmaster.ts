@@ -37,8 +37,8 @@ export async function startPostmaster(
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const { file, args, options } = runner.command('postgres', ['-D', runner.dataDir, ...flags])
   const log = openLog(logFile)
-  // Starts PostgreSQL detached, so that Ctrl-C does not stop it before requests finish. It may
-  // outlive this process, so its output goes to a file instead of a pipe.
+  // Starts PostgreSQL detached, so that Ctrl-C does not stop it before requests finish. PostgreSQL
+  // may outlive this process, so its output goes to a file instead of a pipe.
   const child = spawn(file, args, { ...options, stdio: ['ignore', log, log], detached: true })
   closeSync(log)
   const state = { running: true }
@@ -66,8 +66,8 @@ function openLog(file: string): number {
 }
 
 /**
- * Moves the content of a log above the limit to `<file>.1`, or deletes it if the disk is full.
- * PostgreSQL keeps the file open.
+ * If a log is above the size limit, copies it to `<file>.1` and empties it. Does not rename the
+ * log, because PostgreSQL keeps it open. If the disk is full, empties it without a copy.
  */
 export function limitLog(file: string): void {
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) <= logLimitBytes) return

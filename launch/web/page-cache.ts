@@ -54,7 +54,9 @@ export function noteTags(fetch: typeof globalThis.fetch): typeof globalThis.fetc
 export class PageCache {
   readonly #render: Handler
   readonly #pages: LRUCache<string, Page>
-  /** Renderings in progress by URL. Later requests for the same URL wait for its rendering. */
+  /**
+   * Renderings in progress by URL. A request for the same URL waits for the rendering in progress.
+   */
   readonly #renderings = new Map<string, { rendering: Rendering; page: Promise<Page | Response> }>()
   #isLive = false
 
@@ -80,7 +82,8 @@ export class PageCache {
     const isStale = (page: { tags: ReadonlySet<PageTag> }) =>
       !tags || tags.some((tag) => page.tags.has(tag))
     for (const [key, page] of this.#pages.entries()) if (isStale(page)) this.#pages.delete(key)
-    // Keeps stale renderings out of the cache. Requests that wait for them still receive them.
+    // A stale rendering in progress must not enter the cache. Only requests that already wait for
+    // it receive its page.
     for (const [key, { rendering }] of this.#renderings) {
       if (!isStale(rendering)) continue
       rendering.isCacheable = false

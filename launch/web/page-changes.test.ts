@@ -46,7 +46,7 @@ afterAll(async () => {
 
 /**
  * Kinds of data, each with the data request of a page and a statement that changes the data. Each
- * run of a test uses another space, so that a test can pass when it is retried.
+ * run of a test uses another space, because a retried run would otherwise change nothing.
  */
 const changes = [
   [
