@@ -14,9 +14,9 @@ import { residentMegabytes } from './memory.ts'
  * `npm run bench -- attacks.ts [--seconds 10] [--only <attack>] [--variant <name>] [--root
  * <checkout>]` runs denial-of-service attacks by an anonymous attacker against the product on
  * loopback. Measures the response time of the home page and the growth of memory. Repeats the
- * attacks without the page cache, and without both the page cache and the limits of the data API.
- * `--root` attacks another checkout, which must be built. Requires Linux. With the limits of the
- * data API, fails if the home page takes over 1 s or the server process grows by over 300 MB.
+ * attacks without the page cache, and then without both the page cache and the limits of the data
+ * API. `--root` attacks another checkout, which must be built. Requires Linux. With the limits of
+ * the data API, fails if the home page takes over 1 s or the server process grows by over 300 MB.
  */
 const { values } = parseArgs({
   options: {

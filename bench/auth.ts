@@ -13,7 +13,7 @@ import { startPostgres } from '@hourspace/launch/postgres/supervisor.ts'
 /**
  * `npm run bench -- auth.ts` measures 1,000 sign-ins and 10,000 token refreshes by 50 concurrent
  * clients, without HTTP. Rate limits are checked, with the higher limits of loopback clients.
- * Measures them alternately with two baselines: only the password hash, and a transaction of two
+ * Alternates with measurements of two baselines: only the password hash, and a transaction of two
  * statements through postgres.js. Fails if a session is invalid at the end. Takes about two minutes
  * with its own PostgreSQL.
  */

@@ -7,10 +7,10 @@ import { startProduct } from './product.ts'
 
 /**
  * `npm run bench -- bookings.ts` measures whole bookings over HTTP (checkout, card payment at the
- * Stripe fake, confirmation) by 16 guests at different slots. Measures them alternately with the
+ * Stripe fake, confirmation) by 16 guests at different slots. Alternates with measurements of the
  * three SQL steps of a booking through 8 connections of pgbench, or of postgres.js if pgbench is
- * not installed. Then 60 and 200 guests request one free slot concurrently. Load generator,
- * product, fakes and PostgreSQL share the machine. Takes about two minutes.
+ * not installed. Afterwards, 60 and then 200 guests request one free slot concurrently. Load
+ * generator, product, fakes and PostgreSQL share the machine. Takes about two minutes.
  */
 const guests = 16
 const connections = 8

@@ -38,8 +38,8 @@ export async function findViolations(options: Options): Promise<string[]> {
       .catch(() => undefined)
     if (comparison?.status === 200 && comparison.body.finished !== false) {
       const { drift } = comparison.body
-      // Searches for violations again. reconcile-ledger also processes Stripe events whose webhooks
-      // were lost, which can change bookings and payments.
+      // Searches for violations again, because reconcile-ledger may have changed bookings and
+      // payments: it processes Stripe events whose webhooks were lost.
       wrong = await violations(options)
       return drift === 0 ? wrong : [...wrong, `the ledger differs from Stripe in ${drift} places`]
     }

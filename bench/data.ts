@@ -16,10 +16,10 @@ import { claims, rowsIn, tablesIn } from './data/tables.ts'
 
 /**
  * `npm run bench -- data.ts` measures requests per second of the data API over HTTP, with row-level
- * security and without a cache. Compares it with PostgREST 12, `@supabase/lite` (run `npm ci
- * --prefix bench/peers` first) and `pgbench`, which runs the same SQL and is the upper limit.
- * Measures them alternately on one PostgreSQL, in five rounds; only the ratios of the medians are
- * meaningful. Takes about two minutes with its own PostgreSQL.
+ * security and without a cache. Compares the data API with PostgREST 12, `@supabase/lite` (run `npm
+ * ci --prefix bench/peers` first) and `pgbench`, which runs the same SQL and is the upper limit.
+ * Measures all four alternately on one PostgreSQL, in five rounds; only the ratios of the medians
+ * are meaningful. Takes about two minutes with its own PostgreSQL.
  */
 const rounds = 5
 const slice = { clients: 16, milliseconds: 1_000 }

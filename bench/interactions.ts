@@ -6,9 +6,9 @@ import { startProduct } from './product.ts'
 /**
  * `npm run bench -- interactions.ts` measures the time from an input to the next paint (Event
  * Timing API): typing in the search, selecting a filter, selecting a free hour, opening a dialog.
- * The window has the size of a phone, and the CPU is slowed down four times. Then it measures how
- * soon private pages show the user's data, at full CPU speed: after a full page load, first with an
- * empty browser cache, and after a link on another page. Takes about three minutes.
+ * The window has the size of a phone, and the CPU is slowed down four times. Then, at full CPU
+ * speed, it measures how soon private pages show the user's data: after full page loads (the first
+ * with an empty browser cache) and after clicks on a link. Takes about three minutes.
  */
 const rounds = 5
 const slowdown = 4

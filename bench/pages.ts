@@ -12,11 +12,11 @@ import { startProduct } from './product.ts'
 
 /**
  * `npm run bench -- pages.ts` measures pages per second of Explore, rendered for every request and
- * from the page cache. Compares it with a Next.js page of the same 24 cards from the same data API,
- * a page without a database, and a plain Node server that sends a gzipped file. Measures them
- * alternately; only the ratios of the medians are meaningful. Then measures how soon a change
- * appears on the cached page, and the memory of the cache. Run `npm ci --prefix bench/peers` first.
- * Takes about two minutes.
+ * from the page cache. Compares Explore with a Next.js page of the same 24 cards from the same data
+ * API, a page without a database, and a plain Node server that sends a gzipped file. Measures all
+ * of them alternately; only the ratios of the medians are meaningful. Then measures how soon a
+ * change appears on the cached page, and the memory of the cache. Run `npm ci --prefix bench/peers`
+ * first. Takes about two minutes.
  */
 const rounds = 5
 const slice = { clients: 8, milliseconds: 1_500 }

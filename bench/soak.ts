@@ -286,7 +286,8 @@ async function watchMemory(ends: number): Promise<void> {
   let worker: number | undefined
   while (performance.now() < ends) {
     const oldest = workersOf(product)[0]
-    // If the oldest worker changed, its samples start again, because a new worker has little memory.
+    // If another worker is now the oldest, restarts its samples, because a new worker has little
+    // memory.
     if (oldest !== worker) memory['oldest worker'] = []
     worker = oldest
     await sampleMemory('first process', product.pid)

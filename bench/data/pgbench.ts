@@ -10,8 +10,8 @@ import { claims, spaceCount } from './tables.ts'
 type Statement = { text: string; values: readonly (string | null)[] }
 
 /**
- * Id in the request from which a script is made. The script has a random id instead in each
- * transaction.
+ * Id in the HTTP request that `scriptOf` converts to a script. In each transaction, the script uses
+ * a random id in place of this id.
  */
 const someId = '1234'
 
