@@ -61,8 +61,8 @@ export async function startIdentitySandbox(port = 0) {
 }
 
 /**
- * Submits the account picker. Returns the URL of the redirect, or the URL and fields of the form
- * that the response posts to the client.
+ * Submits the account picker. Returns the URL of the redirect. If the response is a form that posts
+ * itself to the client, returns the URL and fields of the form.
  */
 async function signIn(
   authorizationUrl: string,

@@ -33,8 +33,8 @@ export class Elements {
   }
 
   /**
-   * Returns the id of the payment method that the user has authorized in the wallet, and clears it,
-   * because it can be used only once. Otherwise returns the card element.
+   * Returns the card element, unless the user has authorized a payment method in the wallet. In
+   * that case, returns the id of this method and clears it, because it can be used only once.
    */
   takeMethod(): CardElement | string {
     const wallet = this.#elements.get('expressCheckout')

@@ -30,7 +30,8 @@ export abstract class SandboxElement {
   on(name: string, listener: Listener): this {
     const listeners = this.#listeners.get(name) ?? new Set()
     this.#listeners.set(name, listeners.add(listener))
-    // Emits `ready` also to listeners added after mounting, because React adds its listeners late.
+    // Emits `ready` even to listeners that are added after mounting, because React adds its
+    // listeners late.
     if (name === 'ready' && this.#isReady) setTimeout(() => listener(this.eventOf(name)))
     return this
   }

@@ -22,8 +22,8 @@ export function createAuthenticationPage(context: StripeContext, onChange: () =>
   }
   app.use('/authenticate/*', async (c, next) => {
     await next()
-    // Disables caching, because browsers may cache 410 responses, but the page's text depends on
-    // the current state of the payment.
+    // Disables caching: browsers may cache 410 responses, but the text of the page can change with
+    // the state of the payment.
     c.header('cache-control', 'no-store')
   })
   app.get('/authenticate/:intent/:token', (c) => {

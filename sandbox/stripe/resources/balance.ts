@@ -4,8 +4,8 @@ import { newId } from '../core/ids.ts'
 import { platformOwner, type Store } from '../core/store.ts'
 
 /**
- * Terms of the platform's account: the fee of a charge and the settlement currency. By default,
- * there is no fee and no conversion.
+ * Terms of Stripe for the platform's account: the fee of a charge, and the settlement currency with
+ * its exchange rate. By default, there is no fee and no conversion.
  */
 type Terms = {
   percent: number

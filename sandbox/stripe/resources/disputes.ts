@@ -40,7 +40,9 @@ export function openDispute(
   return dispute
 }
 
-/** Turns an inquiry into a dispute, which accepts evidence even if the inquiry was answered. */
+/**
+ * Turns an inquiry into a dispute. The dispute accepts evidence even if the inquiry was answered.
+ */
 export function escalateDispute(context: EventContext, dispute: Stripe.Dispute): Stripe.Dispute {
   if (!isInquiry(dispute)) throw notOpen(dispute)
   dispute.status = 'needs_response'

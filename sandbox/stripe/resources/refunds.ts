@@ -35,8 +35,8 @@ export function createRefund(call: Call): Stripe.Refund {
   }
   emit(call, 'charge.refunded', charge, { previous })
   emit(call, 'refund.created', refund)
-  // For the test card pm_card_refundFail, the response reports success, and only the stored refund
-  // changes to failed.
+  // The response to a refund with the test card pm_card_refundFail reports success. Afterwards,
+  // only the stored refund changes to failed.
   if (behavior === 'fails') failRefund(call, refund.id, 'declined')
   return refund
 }

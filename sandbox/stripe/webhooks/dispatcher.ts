@@ -12,7 +12,8 @@ type FlushOptions = {
   /** `times` is how often a flush delivers each event. */
   times: number
   /**
-   * `held` selects undelivered events. `all` also selects delivered events, which are sent again.
+   * `held` selects events that were not delivered. `all` selects every event and sends delivered
+   * events again.
    */
   which: 'held' | 'all'
   /** `most` is the maximum number of selected events. The newest events are selected first. */
