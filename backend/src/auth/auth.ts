@@ -54,8 +54,8 @@ export function createAuth(backend: Context): Hono {
   registerGuards(app, context)
 
   registerServiceInfo(app, context)
-  // Loads the signing keys before the handler opens a transaction. Loading needs a connection of
-  // its own, so that loading inside transactions could deadlock the connection pool.
+  // Loads the signing keys before the handler opens a transaction. Loading uses another connection,
+  // so loading them inside transactions could deadlock the connection pool.
   app.use('*', async (_, next) => {
     await context.keys.ready()
     await next()
