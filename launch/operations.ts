@@ -7,7 +7,7 @@ import { startServer } from './http/server.ts'
 import { pendingMigrations } from './migrate.ts'
 import type { Handler } from './monitoring.ts'
 
-/** Tolerated delay of a job in seconds. */
+/** Delay of a job in seconds that `/readyz` tolerates. */
 const maxJobDelaySeconds = 120
 
 /** Paths for load balancers and monitoring: `/readyz`, and `/metrics` if METRICS_TOKEN is set. */

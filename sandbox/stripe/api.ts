@@ -135,7 +135,7 @@ function once(
   return { response, isReplay: false }
 }
 
-/** Runs a handler in a savepoint. All errors except card errors roll it back. */
+/** Runs a handler in a savepoint. An error rolls back the savepoint, unless it is a card error. */
 function attempt(call: Call, handler: Handler, paths: FormRecord[string]): StoredResponse {
   const requestId = String(call.origin.id)
   const succeed = () => {

@@ -14,7 +14,8 @@ import {
 
 /**
  * A transaction that waits for the lock of an account must not hold locks on rows of the account.
- * Otherwise it would deadlock with a holder of the account's lock that needs these rows.
+ * Otherwise, it would deadlock with a transaction that holds the account's lock and needs these
+ * rows.
  */
 describe.runIf(isOwnTarget)('lock order of an account and its rows', () => {
   let providers: Providers

@@ -12,8 +12,9 @@ const walletCards = [
 
 /**
  * The Express Checkout Element with the button 'Test wallet' in place of Google Pay. Its payment
- * sheet offers test cards. As in Stripe.js, the sheet opens when a `click` handler calls `resolve`,
- * `confirm` events have `paymentFailed`, and closing the sheet emits `cancel`.
+ * sheet offers test cards. Like Stripe.js, it opens the sheet when a `click` handler calls
+ * `resolve`, and emits `cancel` when the user closes the sheet. `confirm` events have the method
+ * `paymentFailed`.
  */
 export class WalletElement extends SandboxElement {
   readonly root: HTMLElement

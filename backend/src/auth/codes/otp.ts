@@ -103,8 +103,8 @@ async function sendSmsOtp(context: AuthContext, body: OtpBody, { headers }: Mail
 /**
  * Returns whether POST /otp may send a code. With `create_user: false`, returns false for an
  * unknown account, so that the response does not reveal whether the account exists. With
- * autoconfirm, where sign-ups reveal accounts anyway, throws AuthError `otp_disabled` (422)
- * instead, as GoTrue does.
+ * autoconfirm, sign-ups reveal existing accounts in any case, so it throws AuthError `otp_disabled`
+ * (422) as GoTrue does.
  */
 function isSignInAllowed(
   context: AuthContext,

@@ -11,9 +11,9 @@ export type RefreshTokens = ReturnType<typeof createRefreshTokens>
 type StoredToken = { token: string; counter: number; parent: string | null }
 
 /**
- * Creates, hashes and rotates refresh tokens. A token is derived from a secret, and from either the
- * previous token's hash or the session id and `counter`. The server can therefore recreate a token
- * whose response was lost. The database stores only keyed hashes.
+ * Creates, hashes and rotates refresh tokens. The server derives a token from a secret and the
+ * previous token's hash, or from a secret, the session id and `counter`. The server can therefore
+ * recreate a token whose response was lost. The database stores only keyed hashes.
  */
 export function createRefreshTokens([secret, ...otherSecrets]: readonly [string, ...string[]]) {
   const key = keyOf(secret)

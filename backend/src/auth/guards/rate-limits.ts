@@ -43,15 +43,15 @@ const refusalCodes: Partial<Record<RateLimitRule['limit'], string>> = {
   smsSent: 'over_sms_send_rate_limit',
 }
 
-/** Lifetime of a reserved batch in seconds. Reserved requests that are not made by then expire. */
+/** Lifetime of a reserved batch in seconds. Then the unused requests of the batch expire. */
 const batchLifetimeSeconds = 10
 
 const maxBatches = 10_000
 
 /**
- * Reserves requests in batches of 1/50 of the limit, each with one query. The process then allows
- * the requests of a batch without a query. `bench/auth.ts` measures token refreshes with all rate
- * limits.
+ * Reserves requests in batches of 1/50 of the limit. One query reserves a batch; the process then
+ * allows the requests of the batch without a query. `bench/auth.ts` measures token refreshes with
+ * all rate limits.
  */
 function createBatchedConsume(sql: Queryable) {
   const batches = new Map<string, { left: number; until: number }>()

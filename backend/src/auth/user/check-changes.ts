@@ -107,14 +107,20 @@ async function isChangeImmediate(context: AuthContext, user: UserRow): Promise<b
   return context.settings.enableEmailAutoconfirm && !(await isEmailVerified(context.sql, user))
 }
 
-/** Rejects a taken email. Limits the rate of checks, because they reveal existing accounts. */
+/**
+ * Rejects a taken email. Limits the rate of checks, because a check reveals whether an account
+ * exists.
+ */
 async function requireAvailableEmail(context: AuthContext, user: UserRow, address: string) {
   if (context.settings.rateLimits)
     await consumeOrThrow(context.sql, `new address:${user.id}`, newIdentifiers)
   if (await findUserByEmail(context.sql, address)) throw emailExists()
 }
 
-/** Rejects a taken phone number. The rate is limited, because checks reveal existing accounts. */
+/**
+ * Rejects a taken phone number. Limits the rate of checks, because a check reveals whether an
+ * account exists.
+ */
 async function requireAvailablePhone(context: AuthContext, user: UserRow, phone: string) {
   requirePhoneProvider(context)
   if (context.settings.rateLimits)

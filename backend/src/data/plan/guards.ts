@@ -23,8 +23,8 @@ export function boundedBodySql(body: string, maxBytes: number, parameters: Param
 
 /**
  * Returns the SQL of an embedded value. The statement fails before nested lists can exhaust
- * PostgreSQL's memory. The setting `data_api.bytes` sums the bytes of all values. Nested values
- * count again in their parents, so the limit is twice `maxBytes`.
+ * PostgreSQL's memory. The setting `data_api.bytes` sums the bytes of all values. The bytes of a
+ * nested value are counted a second time in its parent, so the limit is twice `maxBytes`.
  */
 export function boundedValueSql(value: string, maxBytes: number, parameters: Parameters): string {
   const size = `coalesce(octet_length((${value})::text), 0)`

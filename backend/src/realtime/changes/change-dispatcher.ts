@@ -9,7 +9,7 @@ import type { ChangeContext } from './change-matcher.ts'
 import type { RowChange } from './pgoutput.ts'
 
 /**
- * A dispatch takes no further batch after it has this many changes. All changes of a dispatch share
+ * Once a dispatch has this many changes, it takes no further batch. All changes of a dispatch share
  * their database queries.
  */
 const maxDispatchChanges = 500

@@ -17,8 +17,8 @@ type NotifiedChange = {
 
 /**
  * Change feed for databases without logical decoding. Triggers send primary keys with NOTIFY, and
- * the feed reads the rows. It may send a row's latest state several times, skips inserts and
- * updates of rows that no longer exist, and keeps no changes for clients that reconnect.
+ * the feed reads the rows. The feed may send a row's latest state several times. It skips inserts
+ * and updates of rows that no longer exist, and keeps no changes for clients that reconnect.
  */
 export function createTriggerFeed(
   url: string,

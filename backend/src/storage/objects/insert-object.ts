@@ -59,7 +59,10 @@ export async function insertRow(
   return id
 }
 
-/** Stores content, then runs `write`. On an error, deletes content to which no row can refer. */
+/**
+ * Stores content, then runs `write`, which writes the row. On an error, deletes the content if no
+ * row can refer to it.
+ */
 export async function withContent<T>(
   context: StorageContext,
   version: string,
