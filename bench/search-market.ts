@@ -45,8 +45,8 @@ const skewed = (values: string, count: number | string) =>
 
 /**
  * Fills a new database: two fifths of the spaces in large cities, word frequencies by Zipf's law,
- * and `blocksPerSpace` availability blocks per space. Disables triggers, and fills the tables that
- * triggers maintain from the same views and expressions.
+ * and `blocksPerSpace` availability blocks per space. Disables triggers. Fills the tables that
+ * these triggers maintain, from the same views and expressions as the triggers.
  */
 export async function fillSearchMarket(
   url: string,

@@ -36,8 +36,8 @@ const dayMs = 24 * 3600 * 1000
 
 /**
  * Copies the running database and the keys into a new folder of the store, and new uploads into the
- * archive. The folder of an interrupted backup has no manifest. A later backup deletes it when it
- * is a day old.
+ * archive. The folder of an interrupted backup has no manifest. A later backup deletes such a
+ * folder when the folder is a day old.
  */
 export async function backUp(
   options: BackupOptions,

@@ -90,8 +90,8 @@ test('a connection whose request body arrives steadily gets status 408 after the
   socket.on('data', (chunk) => (received += chunk.toString())).on('error', () => {})
   socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n')
   const pump = setInterval(() => socket.write('x'.repeat(1000)), 20)
-  // The client stops sending before the timeout of the server. If the server closed the socket with
-  // unread data, the connection would be reset and the response lost.
+  // The client stops sending before the server times out. Otherwise, the server would close a
+  // socket with unread data, which resets the connection, and the client would lose the response.
   setTimeout(() => clearInterval(pump), 1_000)
   await once(socket, 'close')
   expect(received).toMatch(/^HTTP\/1.1 408 /)
