@@ -195,8 +195,8 @@ export const byChoice: readonly Explanation[] = [
 ]
 
 /**
- * Whether a filter's name is both the relation of an aliased embed and the name of another item in
- * the select list.
+ * Whether a filter's name occurs twice in the select list: as the relation of an embed with an
+ * alias, and as the name of another item.
  */
 function namesTwice(path: string): boolean {
   const parameters = decodeURIComponent(path).split(/[?&]/)

@@ -89,8 +89,8 @@ export class ConnectionHandler {
   }
 
   /**
-   * Returns the channel of a frame. If the client has not joined the channel, replies with an error
-   * to a frame with a ref.
+   * Returns the channel of a frame, or undefined if the client has not joined the channel. In that
+   * case, replies with an error if the frame has a ref.
    */
   #channelOf(frame: FrameAddress): Channel | undefined {
     const channel = this.#connection.channels.get(frame.topic)

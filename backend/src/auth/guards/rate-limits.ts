@@ -43,7 +43,7 @@ const refusalCodes: Partial<Record<RateLimitRule['limit'], string>> = {
   smsSent: 'over_sms_send_rate_limit',
 }
 
-/** Lifetime of a reserved batch in seconds. Then the unused requests of the batch expire. */
+/** Lifetime of a reserved batch in seconds, after which its unused requests expire. */
 const batchLifetimeSeconds = 10
 
 const maxBatches = 10_000

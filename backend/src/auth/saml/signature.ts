@@ -75,7 +75,8 @@ function undefinedIfThrown<T>(work: () => T): T | undefined {
 
 /**
  * Returns the assertion, which is not verified yet. To prevent signature wrapping, requires one
- * assertion directly below the response, signatures only over their parent, and unique ids.
+ * assertion directly below the response, unique ids, and that each signature covers only its parent
+ * element.
  */
 function requirePlainShape(response: Element): Element {
   const all = elementsOf(response)

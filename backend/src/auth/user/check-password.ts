@@ -67,8 +67,8 @@ export async function requireRecentProof(
 
 /**
  * Verifies the current password if the account has one and the request contains it. If the settings
- * require it, only a session opened by a code or link may omit it. Throws AuthError (400) for a
- * missing or wrong password.
+ * require the current password, only a session opened by a code or link may omit it. Throws
+ * AuthError (400) for a missing or wrong password.
  */
 async function requireCurrentPassword(
   context: AuthContext,

@@ -55,8 +55,8 @@ export function planEmbed(
     ? planSpread(level, source, alias, toOne, context)
     : planValue(level, embed.alias ?? embed.name, alias, toOne, context)
 
-  // An `exists` test shows whether the embed has rows. The test cannot take account of `limit=0`,
-  // an offset or groups, so embeds with one of these use a join.
+  // An `exists` test shows whether the embed has rows, but ignores `limit=0`, offsets and groups.
+  // An embed with one of these therefore uses a join.
   const isUngrouped = isLifted || !isGrouped(level)
   const isPlain = isUngrouped && level.limit !== 0 && level.offset === 0
   const isEmpty = value.columns.length === 0

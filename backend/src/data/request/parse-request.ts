@@ -70,7 +70,9 @@ function queryOf(url: string): URLSearchParams {
   return new URLSearchParams(mark < 0 ? '' : address.slice(mark))
 }
 
-/** Maximum characters of Content-Location, because clients and proxies reject long headers. */
+/**
+ * Maximum length of the header Content-Location, because clients and proxies reject long headers.
+ */
 const longest = 2000
 
 /**

@@ -55,9 +55,9 @@ export class DeliveryAcks {
 
   /**
    * Returns the WAL position after which changes must be sent again to a client that has opened a
-   * new socket. When a client switches networks, its older sockets can stay open and lose the
-   * changes sent to them. The result is therefore the earliest position that the client has
-   * acknowledged on older sockets with unacknowledged changes, or null without such sockets.
+   * new socket, or null if none are missing. After a client switches networks, its older sockets
+   * can stay open and lose changes. Takes the older sockets with unacknowledged changes, and
+   * returns the earliest position that they have acknowledged.
    */
   unconfirmedSince(
     subscription: Subscription,

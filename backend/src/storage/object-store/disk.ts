@@ -118,7 +118,9 @@ async function* inBatches(files: AsyncIterable<StoredVersion>): AsyncGenerator<S
   if (batch.length > 0) yield batch
 }
 
-/** Bytes after which a resumable upload is flushed to disk and its progress is saved. */
+/**
+ * Number of bytes after which the server flushes a resumable upload to disk and saves its progress.
+ */
 const stepBytes = 8 * 1024 * 1024
 
 /** Stores each resumable upload in its own file, which is renamed when the upload completes. */
