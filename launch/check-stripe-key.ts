@@ -28,8 +28,8 @@ export async function checkStripeKey(
 }
 
 /**
- * Returns the cause's message of a `fetch` error, because the error's own message is "fetch
- * failed". Returns the error's own message if there is no cause.
+ * Returns the message of a `fetch` error's cause, because the error's own message is only "fetch
+ * failed". Without a cause, returns the error's own message.
  */
 function causeOf({ cause, message }: Error): string {
   return cause instanceof Error ? cause.message : message

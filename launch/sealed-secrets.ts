@@ -70,9 +70,9 @@ export async function readSealed(sql: Sql, secrets: readonly string[]): Promise<
 }
 
 /**
- * Encrypts all secrets that are encrypted with an older key with the current key, row by row. An
- * interrupted run can be repeated. Throws StartupError before any change if a row cannot be
- * decrypted.
+ * Replaces each secret that is encrypted with an older key by the same secret encrypted with the
+ * current key. Commits each row, so an interrupted run can be repeated. Throws StartupError before
+ * any change if a row cannot be decrypted.
  */
 export async function reencrypt(databaseUrl: string, secrets: readonly string[]): Promise<void> {
   const sql = postgres(databaseUrl, { max: 1 })

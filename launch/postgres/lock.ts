@@ -25,8 +25,8 @@ export async function takeLock(folder: string, describe: () => Holder): Promise<
   if (await tryListen(server, address)) return lockOf(server)
   const holder = await askHolder(address)
   if (holder !== 'none') return { taken: false, holder }
-  // On macOS, the socket is a file that remains after its process has exited. Linux has no such
-  // file.
+  // Removes the socket file. On macOS, the file remains after its process has exited. Linux has no
+  // such file.
   if (address.startsWith('/')) rmSync(address, { force: true })
   return (await tryListen(server, address)) ? lockOf(server) : { taken: false, holder: undefined }
 }
