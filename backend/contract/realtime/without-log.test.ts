@@ -67,8 +67,8 @@ describe.runIf(isOwnTarget)('without logical decoding', () => {
       `insert into pages values (1, 'a', true, '{}', 'x'), (2, 'secret', true, '{}', 'x')`,
     )
     await write(`insert into pages values (3, 'a', true, '{"b": [1]}', 'x')`)
-    // Waits for each event before the next write. The trigger feed reads the row after the commit,
-    // so that it would otherwise send the row's state after the next write.
+    // Waits for each event before the next write, because the trigger feed reads the row after the
+    // commit. Without waiting, the feed could read the row after the next write.
     const expectChanges = async (count: number) => {
       for (const { changes } of [here, there])
         await eventually(() => expect(changes).toHaveLength(count))

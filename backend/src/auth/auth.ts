@@ -55,7 +55,7 @@ export function createAuth(backend: Context): Hono {
 
   registerServiceInfo(app, context)
   // Loads the signing keys before the handler opens a transaction. Loading uses another connection,
-  // so loading them inside transactions could deadlock the connection pool.
+  // so loading inside transactions could deadlock the connection pool.
   app.use('*', async (_, next) => {
     await context.keys.ready()
     await next()

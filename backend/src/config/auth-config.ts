@@ -161,8 +161,8 @@ export const authSchema = z.object({
   answerBeat: z.number().int().positive().default(250),
   rateLimits: z.boolean().default(true),
   /**
-   * Numbers of requests in the rate limits. `auth/guards/rate-limit-rules.ts` contains the time
-   * windows.
+   * Number of requests that each rate limit allows. `auth/guards/rate-limit-rules.ts` contains the
+   * time windows.
    */
   limits: z
     .object({

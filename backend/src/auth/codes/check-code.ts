@@ -78,7 +78,7 @@ const keysOf = ({ id, user_id: userId }: OneTimeTokenRow): AttemptKeys => [
 /** Counts an attempt to redeem a code. Returns whether both rate limits allow the attempt. */
 export async function consumeAttempt(context: AuthContext, [ofCode, ofAccount]: AttemptKeys) {
   const { attempts, lifetime } = context.settings.otp
-  // One attempt refills in `lifetime` seconds. Before that, a code without remaining attempts has
+  // One attempt refills in `lifetime` seconds. By then, a code without remaining attempts has
   // expired.
   const each = { times: attempts, seconds: attempts * lifetime }
   if ((await consume(context.sql, ofCode, each)) > 0) return false

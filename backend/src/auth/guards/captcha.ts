@@ -18,8 +18,8 @@ export const captchaEndpoints = [
 ] as const
 
 /**
- * Grant types without a CAPTCHA check. Their tokens come from an identity provider, or from a
- * request that was checked.
+ * Grant types without a CAPTCHA check. Clients get the tokens for these grants from an identity
+ * provider, or from a request with a CAPTCHA check.
  */
 const exemptGrants = new Set(['refresh_token', 'pkce', 'id_token'])
 
