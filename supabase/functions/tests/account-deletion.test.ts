@@ -122,6 +122,7 @@ test('deleting an account deletes its newsletter and contact messages, although 
   await sql`update auth.users set email = ${email} where id = ${id}`
   await shareEmail(owner, { email })
   await sql`select public.erase_account(${owner.id})`
+  await market.postAsServer('finish-deletions', {})
   const kept = await sql`
     select email from public.newsletter_subscriptions where email = ${email}
     union all select email from public.contact_messages where email = ${email}`
