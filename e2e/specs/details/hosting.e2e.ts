@@ -190,9 +190,15 @@ test('the Today page of a host whose only listing is archived or deleted still s
   await expect(block('Checklist')).not.toContainText(space.title)
   await expect(firstSpace).toBeHidden()
 
+  const withdrawnAt = new Date().toISOString()
   await clients.server
     .from('bookings')
-    .update({ status: 'cancelled', answer: 'withdrawn', cancelled_at: new Date().toISOString() })
+    .update({
+      status: 'cancelled',
+      answer: 'withdrawn',
+      answered_at: withdrawnAt,
+      cancelled_at: withdrawnAt,
+    })
     .eq('id', request)
     .throwOnError()
   await clients.server
