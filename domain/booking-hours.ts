@@ -1,5 +1,6 @@
 /**
- * First and last hour (local time) at which a booking may start on a weekday without opening hours.
+ * Default opening hours: the first and last hour (local time) at which a booking may start, on
+ * weekdays for which the host has set no opening hours.
  */
 export const firstBookableHour = 9
 export const lastBookableHour = 21

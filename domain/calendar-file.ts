@@ -33,8 +33,8 @@ export function calendarFile(booking: CalendarBooking): string {
     id: calendarUid('booking', id),
     start: startsAt,
     end: endsAt,
-    // Of two files with the same sequence, calendars use the file with the later stamp. A changed
-    // address, for example, does not raise the sequence.
+    // Uses the current time. If two files have the same sequence, calendar apps use the file with
+    // the later stamp. A changed address, for example, does not raise the sequence.
     // https://www.rfc-editor.org/rfc/rfc5546#section-2.1.5
     stamp: new Date(),
     sequence,

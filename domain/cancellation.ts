@@ -48,8 +48,8 @@ export type RefundTerms = {
   percentage: number
   deadline: Date
   /**
-   * End of the grace period. Null if there is no grace period, or if the policy gives a full refund
-   * at least until then.
+   * End of the grace period. Null if the booking has no grace period, or if its policy gives a full
+   * refund for at least as long.
    */
   graceEnd: Date | null
 }
@@ -75,7 +75,8 @@ export function refundTerms(booking: {
 
 /**
  * Returns the refund percentage at `now`. `until` is the last instant at which this percentage
- * applies. If the percentage is 0, `until` is the last instant at which there was a refund.
+ * applies. If the percentage is 0, `until` is the last instant at which a cancellation gave a
+ * refund.
  */
 export function refundAt(
   { percentage, deadline, graceEnd }: RefundTerms,
@@ -89,11 +90,11 @@ export function refundAt(
 type RefundQuote = {
   percentage: number
   refundMinor: number
-  /** The host's part of the amount that is not refunded, in minor units. */
+  /** The host's share that remains after the refund, in minor units. */
   hostShareMinor: number
   /**
-   * Last instant at which a cancellation gives this refund. If the refund is already 0, this
-   * instant is past: until then, a cancellation gave a refund.
+   * Last instant at which a cancellation gives this refund. If the refund is 0, this is the last
+   * instant at which a cancellation gave a refund.
    */
   deadline: Date
   laterPercentage: number

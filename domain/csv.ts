@@ -21,7 +21,7 @@ const lineOf = (cells: readonly Cell[]) => `${cells.map(cellText).join(',')}\r\n
 function cellText(value: Cell): string {
   const text = String(value)
   const isNumber = /^-?\d+(\.\d+)?$/.test(text)
-  // Adds an apostrophe, because a spreadsheet would run the text as a formula.
+  // Adds an apostrophe to text that a spreadsheet would run as a formula.
   // https://owasp.org/www-community/attacks/CSV_Injection
   const safe = !isNumber && /^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

@@ -1,6 +1,6 @@
 /**
- * Milliseconds. Modules on the first load of public pages repeat these numbers, because importing
- * this small file would add more JavaScript than it saves.
+ * Durations in milliseconds. Modules that public pages load first define these numbers themselves,
+ * because importing this small file would add more JavaScript than it saves.
  */
 export const minuteMs = 60_000
 export const hourMs = 3_600_000

@@ -35,7 +35,7 @@ function quantityOfExtra(unit: ExtraUnit, { hours, guests }: ExtraBasis): number
   return { booking: 1, hour: hours, person: guests }[unit]
 }
 
-/** Returns the amount of an extra in minor units. */
+/** Returns the price of an extra in minor units for the hours and guests in `basis`. */
 export function amountOfExtra(extra: Extra, currency: Currency, basis: ExtraBasis): number {
   return toMinor(extra.price, currency) * quantityOfExtra(extra.unit, basis)
 }

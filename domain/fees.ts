@@ -9,7 +9,7 @@ export const hostCommissionPercentage = 10
 
 export const hostSharePercentage = 100 - hostCommissionPercentage
 
-/** A line of the base price, in major units. A discount has a negative amount. */
+/** A line of the price of the hours, in major units. A discount has a negative amount. */
 export type PriceLine =
   { price: number; hours: number; amount: number } | { percentage: number; amount: number }
 

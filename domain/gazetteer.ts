@@ -73,8 +73,8 @@ export function citiesNamed(name: string, country = ''): City[] {
 }
 
 /**
- * Returns the city that a name most likely means. Returns null if no city has this name, or if a
- * second city of this name has at least a fifth of its population.
+ * Returns the city that a name most likely means. Returns null if no city has this name, or if the
+ * second largest city of this name has at least a fifth of the population of the largest.
  */
 export function likelyCity(name: string, country = ''): City | null {
   const [first, second] = citiesNamed(name, country)
@@ -83,9 +83,9 @@ export function likelyCity(name: string, country = ''): City | null {
 }
 
 /**
- * Returns the time zone of a city. For an ambiguous name, returns the time zone that all cities of
- * this name share. For an unknown name, returns the only time zone of the country. Otherwise
- * returns null.
+ * Returns the time zone of a city; null if it is unclear. If the name is ambiguous, all cities of
+ * this name must share a time zone. If the name is unknown, the country must have only one time
+ * zone.
  */
 export function timeZoneOf(location: string, country = ''): string | null {
   if (!location.trim()) return null

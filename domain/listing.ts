@@ -18,8 +18,8 @@ export const spaceTypeNameHint = 'Only lowercase letters, numbers, and hyphens'
 export const plainLabelHint = 'Links, email addresses and special characters are not allowed'
 
 /**
- * Returns false if a label contains a link, email address, markup or invisible character, as the
- * SQL constraint `space_types_label_plain` does.
+ * Returns false if a label contains a link, email address, markup or invisible character. The SQL
+ * constraint `space_types_label_plain` has the same rule.
  */
 export function isPlainLabel(label: string): boolean {
   return (

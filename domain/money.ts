@@ -1,6 +1,6 @@
 /**
- * Amounts whose name is or ends in `minor` are in whole minor units of the currency (cents, yen),
- * as in Stripe. Other amounts are in major units.
+ * An amount named `minor` or `…Minor` is in whole minor units of its currency (cents, yen), as in
+ * Stripe. Other amounts are in major units.
  */
 
 /** Currencies in which hosts can set prices. */

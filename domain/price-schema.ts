@@ -7,7 +7,7 @@ export const priceSchema = z
   .max(9_999_999, 'Please enter a price of at most 9,999,999')
 
 /**
- * Option of a check that runs even if another check of the same value has failed, so that a form
- * names all invalid fields at once. The check may receive invalid values.
+ * Option of a zod check that makes it run even after another check of the same value has failed. A
+ * form then shows all invalid fields at once. The check may receive invalid values.
  */
 export const alsoIfInvalid = { when: () => true }

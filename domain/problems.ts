@@ -29,13 +29,13 @@ export const adminCancelReasons = {
 export type HostCancelReason = keyof typeof hostCancelReasons
 export type AdminCancelReason = keyof typeof adminCancelReasons
 
-/** Texts that replace a reason if the reader is the guest or host whom the reason names. */
+/** Texts shown to the guest or host whom the reason is about, in place of the general text. */
 const ownReasons: Record<'guest' | 'host', Record<string, string>> = {
   guest: { guest_asked: 'You asked for it' },
   host: { host_unreachable: 'You couldn’t be reached' },
 }
 
-/** Returns the text of a reason for its reader. Without `reader`, it is for admins. */
+/** Returns the text of a cancellation reason for `reader`, by default for an admin. */
 export function cancelReasonText(reason: string | null, reader?: 'guest' | 'host'): string | null {
   const texts: Record<string, string> = {
     ...adminCancelReasons,
@@ -52,7 +52,10 @@ export const longestProblemText = 2000
 
 export const mostProblemPhotos = 8
 
-/** Withdrawn reports of one kind after which the SQL function `report_problem` refuses another. */
+/**
+ * Maximum number of withdrawn reports of one kind per booking. After that, the SQL function
+ * `report_problem` refuses another report of this kind.
+ */
 export const mostWithdrawnReports = 3
 
 type ProblemRule = {
@@ -120,8 +123,8 @@ export const withdrawnReports = (kind: ProblemKind, reports: readonly Report[]) 
   reports.filter((report) => report.kind === kind && report.status === 'withdrawn').length
 
 /**
- * Returns the kinds of problems that the guest or the host of a booking can report at `now`, without
- * those that have been reported, or withdrawn too often.
+ * Returns the kinds of problems that the guest or the host of a booking can report at `now`.
+ * Excludes kinds that were already reported, or whose reports were withdrawn too often.
  */
 export function reportableProblems(
   reporter: 'guest' | 'host',
