@@ -17,7 +17,10 @@ import { postsIn, relatedTo } from '#web/routes/blog/post-views.server.ts'
 
 const publicFolder = join(import.meta.dirname, '../../public')
 
-/** True if the URL has a route, and for blog posts, releases and answers an existing slug. */
+/**
+ * True if the URL has a route. The URL of a blog post, press release or help answer must also
+ * contain an existing slug or id.
+ */
 function exists(address: string): boolean {
   const { pathname, hash } = new URL(address, 'http://localhost')
   const [, section, slug] = pathname.split('/')

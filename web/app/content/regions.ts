@@ -8,7 +8,7 @@ export const regions = [
   { id: 'americas', label: 'Americas', countries: ['United States', 'Canada'] },
 ] as const
 
-/** The chip for the countries that no region names, so that every city has a chip. */
+/** Filter chip for the countries that are in none of the `regions`. */
 export const moreCountries = { id: 'more', label: 'More countries' } as const
 
 export const regionChips = [...regions, moreCountries]

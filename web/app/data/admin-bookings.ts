@@ -27,7 +27,7 @@ export type AdminBooking = Omit<Booking, 'space'> & {
     title: string
     host: { id: string; full_name: string | null } | null
   }
-  /** What remains of the booking's payments, those of its changes included. */
+  /** Amount of the booking's payments that can still be refunded. Includes payments for changes. */
   refundable_minor: number
   payment: { stripe_charge_id: string | null } | null
   payout: Payout | null
@@ -36,7 +36,7 @@ export type AdminBooking = Omit<Booking, 'space'> & {
 const bookingParts =
   `${bookingColumns}, cancelled_by, cancel_reason, cancel_note, ${people}, ${money}` as const
 
-/** A problem report that needs an admin's decision, or whose accepted damage is still unpaid. */
+/** A problem report that an admin has to decide, or accepted damage that is still unpaid. */
 export type WaitingProblem = Problem & { booking: AdminBooking }
 
 /** An entry in the log of cancellations and problem reports. The amount is in minor units. */

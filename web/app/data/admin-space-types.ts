@@ -19,8 +19,8 @@ export const adminSpaceTypes = (adminId: string | undefined) =>
         .order('created_at')
         .throwOnError()
       const createdAt = (type: { created_at: string }) => new Date(type.created_at).getTime()
-      // The installation creates its types within milliseconds. Types from the first second are
-      // therefore not new.
+      // Types that were created within a second of the oldest type came with the installation, so
+      // they are not new.
       const installedAt = data[0] ? createdAt(data[0]) : 0
       const newSince = Math.max(installedAt + 1000, Date.now() - 7 * dayMs)
       return data.map((type) => ({ ...type, isNew: createdAt(type) > newSince }))

@@ -106,13 +106,13 @@ export const account = (adminId: string | undefined, userId: string) =>
     enabled: adminId !== undefined,
   })
 
-/** Selects the audit log's entries of operators on the command line, in place of an admin's id. */
+/** Value of `by` that selects the actions of operators on the command line. */
 export const commandLine = 'command-line'
 
 /**
  * Query options of the audit log's entries, newest first. `targetId` selects the entries about one
  * target, such as an account. `action` selects the entries of one action, such as `user.ban`. `by`
- * selects the entries of one admin by id, or those of the `commandLine`.
+ * selects the entries of one admin (by id) or of the `commandLine`.
  */
 export const auditLog = (
   adminId: string | undefined,

@@ -68,8 +68,8 @@ export const bookingKeys = {
 const pageSize = 12
 
 /**
- * The filters of a guest's list of bookings. `upcoming` includes requests. `cancelled` includes
- * declined and expired requests, which no other filter includes.
+ * Filters of a guest's list of bookings. `upcoming` includes open requests. `cancelled` includes
+ * declined and expired requests.
  */
 export const bookingFilters = ['upcoming', 'past', 'cancelled'] as const
 
@@ -171,7 +171,9 @@ export const nextBooking = (userId: string | undefined) =>
     enabled: userId !== undefined,
   })
 
-/** Maximum number of extensions to load with the next booking, to find the end of the last one. */
+/**
+ * Maximum number of extensions to load with the next booking, which ends with the last extension.
+ */
 const mostExtensions = 4
 
 async function findNextBooking(client: Client, userId: string): Promise<NextBooking | null> {

@@ -52,9 +52,9 @@ export async function removeSavedCards(): Promise<void> {
 
 export type ConfirmationAnswer = {
   /**
-   * `refunded` means that the slot was taken, that its time was over, or that the booking request
-   * or booking change had ended. `failed` means that the guest has not paid. The guest can still
-   * pay if `paymentStatus` is `requires_action`.
+   * `refunded`: the server refunded the payment, because the slot was taken or over, or because the
+   * booking request or change had ended. `failed`: the guest has not paid, but can still pay if
+   * `paymentStatus` is `requires_action`.
    */
   status: 'confirmed' | 'requested' | 'refunded' | 'processing' | 'failed'
   bookingId: string | null
@@ -73,8 +73,8 @@ export type PaidFor = {
 }
 
 /**
- * Returns the space of the caller's payment and whether the slot is free. Returns null if the
- * payment is not found.
+ * Returns the space of the caller's payment and whether the paid slot is still free. Returns null
+ * if the payment is not found.
  */
 export async function paidFor(client: Client, paymentIntentId: string): Promise<PaidFor | null> {
   const { data } = await client

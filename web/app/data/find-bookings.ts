@@ -38,7 +38,8 @@ type BookingSearch = { text: string; status: BookingStatus | null; month: string
 
 const pageSize = 20
 /**
- * `find_bookings` returns at most 100 rows. The hundredth row only shows that a next page exists.
+ * Page size of exports. `find_bookings` returns at most 100 rows, and the hundredth only shows that
+ * a next page exists.
  */
 const exportPageSize = 99
 

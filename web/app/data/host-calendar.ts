@@ -111,7 +111,7 @@ export const importedEvents = (userId: string | undefined, entry: CalendarEntry)
 
 /**
  * A blocked time, or a time to block. `week_starts_at` is set only in removed blocks of a weekly
- * series. With this value, undo restores the parts of one week's block as one calendar entry.
+ * series. Undo uses it to restore the parts of one week's block as one calendar entry.
  */
 export type Block = Pick<CalendarEntry, 'starts_at' | 'ends_at' | 'note' | 'series_id'> & {
   week_starts_at?: string | null
@@ -124,8 +124,8 @@ export type Conflict = Block & { message: string; booking_id: string | null }
 export type TimesToBlock = { spaceId: string; blocks: readonly Block[] }
 
 /**
- * Blocks the times of a space that are free. Returns the newly blocked parts as a PostgreSQL
- * multirange, and a conflict for each time that could not be blocked.
+ * Blocks those of the given times that are free. Returns the parts that were not blocked before as
+ * a PostgreSQL multirange, and a conflict for each time that could not be blocked.
  */
 export async function blockTimes({ spaceId, blocks }: TimesToBlock) {
   const client = await browserClient()
@@ -135,10 +135,13 @@ export async function blockTimes({ spaceId, blocks }: TimesToBlock) {
   return data as { blocked: string; conflicts: Conflict[] }
 }
 
-/** Limit of `block_times`. A removed block of two years consists of one block per day. */
+/**
+ * Maximum number of blocks per call of `block_times`. Undo can exceed it, because a removed block
+ * of two years consists of one block per day.
+ */
 const maxBlocks = 400
 
-/** Blocks removed blocks again. Returns a conflict for each time that is no longer free. */
+/** Restores removed blocks. Returns a conflict for each time that is no longer free. */
 export async function restoreBlocks({ spaceId, blocks }: TimesToBlock): Promise<Conflict[]> {
   const conflicts = []
   for (let start = 0; start < blocks.length; start += maxBlocks) {

@@ -174,7 +174,7 @@ export const listingFacts = (hostId: string | undefined) =>
 
 /**
  * Returns the last known state of a host's payout account. 'incomplete' includes accounts that
- * Stripe checks or has paused.
+ * Stripe is checking or has paused.
  */
 function accountOf(
   profile: {

@@ -11,7 +11,7 @@ export type Page<Row> = { rows: Row[]; next: Cursor | null }
 
 export type PageRequest = { after?: Cursor | null; limit: number; ascending?: boolean }
 
-/** Changes every row in the cached pages of a TanStack infinite query with `change`. */
+/** Applies `change` to every row in the cached pages of a TanStack infinite query. */
 export const mapRows = <Row>(
   cached: InfiniteData<Page<Row>> | undefined,
   change: (row: Row) => Row,
@@ -50,8 +50,8 @@ export async function readPage<
 >(query: Query, column: Column, request: PageRequest): Promise<Page<Row>> {
   const { after, limit, ascending = false } = request
   const side = ascending ? 'gt' : 'lt'
-  // Adds a redundant condition. PostgreSQL can start an index scan at `lte` or `gte`, but not at
-  // `or`.
+  // Adds a redundant `lte` or `gte` condition, because PostgreSQL can start an index scan there,
+  // but not at an `or` condition.
   const rest = after
     ? query[`${side}e` as const](column, after.at).or(beyond(column, after, side))
     : query

@@ -18,8 +18,8 @@ export type HostedSpace = Omit<ListedSpace, keyof OrderKeys | 'amenities'> & {
 }
 
 /**
- * Returns true for a copy of a listing that its host has not opened yet. A copy is archived from
- * its creation until its host opens it.
+ * Returns true for a copy of a listing whose host has not pressed 'Open listing' yet. Until then,
+ * the copy is archived.
  */
 export function isUnopenedCopy(space: { created_at: string; archived_at: string | null }): boolean {
   return space.archived_at === space.created_at
@@ -227,15 +227,15 @@ export async function removeListing(client: Client, id: string): Promise<void> {
 }
 
 /**
- * Returns the local day (YYYY-MM-DD) of the first booking or request that prevents the deletion of a
- * space. Returns undefined for other errors.
+ * Reads an error of `removeListing`. Returns the local day (YYYY-MM-DD) of the first booking or
+ * request that prevents the deletion; undefined if the error has another cause.
  */
 export function firstBookingDay(error: unknown): string | undefined {
   const { details, hint } = error as { details?: unknown; hint?: string | null }
   return details === 'bookings_ahead' && hint ? hint : undefined
 }
 
-/** Returns true if the currency cannot change, because the space has prices by day and hour. */
+/** Returns true if the currency could not change, because the space has prices by day and hour. */
 export const hasPriceRules = (error: unknown) =>
   (error as { details?: unknown }).details === 'has_price_rules'
 

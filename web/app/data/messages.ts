@@ -25,8 +25,8 @@ export type Conversation = {
     /** `is_listed` is false for a space without a public page: archived, hidden or deleted. */
     is_listed: boolean
     /**
-     * `unlisted_because` says to the host why the space is not listed. It is null for the guest.
-     * An admin hides a space.
+     * `unlisted_because` tells the host why the space is not listed: the host has deleted or
+     * archived it, or an admin has hidden it. It is always null for the guest.
      */
     unlisted_because: 'deleted' | 'hidden' | 'archived' | null
     /** `available` is false while the host has closed the space for booking. */

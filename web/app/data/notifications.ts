@@ -60,8 +60,8 @@ export type Channel = 'app' | 'email'
 type Preference = { group_name: string; channel: string; is_enabled: boolean }
 
 /**
- * Query options of the user's notification preferences. All channels are on by default, and the
- * database stores only changes of this default.
+ * Query options of the user's notification preferences. All channels are on by default. The
+ * database stores only the preferences that the user has changed.
  */
 export const notificationPreferences = (userId: string | undefined) =>
   queryOptions({

@@ -1,7 +1,7 @@
 /**
- * Tags of the data on which a rendered page depends. A space's tag, by id or slug, covers its
- * reviews, extras, booking rules and taken times. A change of the data removes the page from the
- * cache.
+ * A tag names data on which a cached page depends. A change of the data removes the page from the
+ * cache. The tag of a space, by id or slug, includes its reviews, extras, booking rules and taken
+ * times.
  */
 export type PageTag =
   'spaces' | 'space_types' | `space:${string}` | `slug:${string}` | `profile:${string}`

@@ -1,8 +1,8 @@
 import { notifyManager, QueryClient } from '@tanstack/react-query'
 import { isUnreachable } from '#web/lib/errors.ts'
 
-// Components read a changed query or mutation before the next task. By default, they read it after
-// `setTimeout`, so that a fast second press could send a mutation twice.
+// Notifies components of a changed query or mutation in a microtask. By default, TanStack Query
+// uses `setTimeout`, so a fast second press could send a mutation twice.
 notifyManager.setScheduler(queueMicrotask)
 
 /** Delay in milliseconds before the only retry of a request that got no response. */
@@ -19,7 +19,7 @@ const createQueryClient = () =>
     defaultOptions: {
       queries: {
         networkMode: 'always',
-        // The default for `networkMode: 'always'` is false.
+        // With `networkMode: 'always'`, the default is false.
         refetchOnReconnect: true,
         staleTime,
         retry: (failures, error) => failures === 0 && isUnreachable(error),

@@ -57,7 +57,7 @@ export type DecidableReview = {
   hidden_at: string | null
 }
 
-/** Query options of the guest's review of a booking. The data is null without published review. */
+/** Query options of the guest's review of a booking. The data is null if no review is published. */
 export const bookingReview = (adminId: string, bookingId: string) =>
   queryOptions({
     queryKey: [...adminKeys.problems(adminId), 'review', bookingId],

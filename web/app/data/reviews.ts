@@ -133,12 +133,12 @@ export const receivedReviews = (
     },
   )
 
-/** Number and mean of reviews. `rating` is 0 without reviews. */
+/** Number and mean rating of reviews. `rating` is 0 without reviews. */
 export type ReviewFigures = { count: number; rating: number }
 
 export type ReviewedSpace = ReviewFigures & { id: string; title: string }
 
-/** Query options of the number and mean of the reviews, per space of the host and in total. */
+/** Query options of the number and mean rating of a host's reviews, per space and in total. */
 export const reviewedSpaces = (hostId: string | undefined) =>
   queryOptions({
     queryKey: [...bookingKeys.ofUser(hostId), 'reviewed spaces'],

@@ -1,6 +1,6 @@
 /**
- * Replaces apostrophes in a search for names with spaces, because names contain typographic
- * apostrophes and keyboards write straight ones. Emails stay as they are.
+ * Replaces apostrophes in a search text with spaces. Names contain typographic apostrophes, but
+ * keyboards write straight ones. Does not change emails.
  */
 export function searchWords(text: string): string {
   return text.includes('@') ? text : text.replaceAll(/['’‘`´]/g, ' ')

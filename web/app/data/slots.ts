@@ -23,8 +23,8 @@ export type Slot = {
 }
 
 /**
- * Returns the slots for bookings of `hours` hours. The caller's own hold and the booking `movedId`
- * do not count as taken.
+ * Returns the slots for bookings of `hours` hours. The caller's own hold and the booking `movedId`,
+ * whose time the caller wants to change, do not count as taken.
  */
 export async function slotsOfDays(
   client: Client,
@@ -55,7 +55,7 @@ export async function slotsOfDays(
   }))
 }
 
-/** Returns the state of a slot at `now`, because a slot's start may pass while the page is open. */
+/** Returns the state of a slot at `now`. The slot's start may pass while the page is open. */
 export function stateAt(slot: Slot, now: Date): Slot['state'] {
   return slot.state === 'free' && new Date(slot.startsAt) <= now ? 'past' : slot.state
 }

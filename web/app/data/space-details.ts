@@ -163,9 +163,9 @@ export async function aspectRatings(
 
 /**
  * Returns at most 6 similar spaces: first those with the same city and type, then others with the
- * same city, then others with the same type. Fetches the spaces by id in a second request, because
- * the page cache reads the ids from its URL. A change of one of these spaces then invalidates the
- * page.
+ * same city, then others with the same type. Fetches the spaces by id in a second request. The page
+ * cache reads the ids from the URL of this request, so a change of one of these spaces removes the
+ * page from the cache.
  */
 export async function similarSpaces(client: Client, spaceId: string): Promise<ListedSpace[]> {
   const { data: ids } = await client

@@ -41,7 +41,7 @@ export function orderOf({ order, text }: SpaceFilter): SpaceOrder {
   return order ?? (text ? 'best-match' : defaultOrder)
 }
 
-/** Sort keys of a space. A listed space has only the key of its list's sort order. */
+/** Sort keys of a space. A space in a list has only the key of the list's sort order. */
 export type OrderKeys = {
   match_key?: string
   newest_key?: string
@@ -154,9 +154,9 @@ type FilteredSpace = {
 }
 
 /**
- * Applies a filter in the browser to a space received through Realtime. Only the database can
- * filter by text, time, price or amenities, because such filters need data that the browser does
- * not have. If `isDecidableInBrowser` returns false, the caller must reload the list instead.
+ * Returns whether a space received through Realtime matches a filter. Only the database can filter
+ * by text, time, price or amenities, because such filters need data that the browser does not have.
+ * If `isDecidableInBrowser` returns false, the caller must reload the list instead.
  */
 export function matchesFilter(space: FilteredSpace, filter: SpaceFilter): boolean {
   const { guests, policies, instant, minRating, bounds } = filter

@@ -37,8 +37,8 @@ export type ListedSpace = OrderKeys & {
    */
   free_from?: string
   /**
-   * `free_hours` is the number of hours for which a search by date or length checked the space: the
-   * filter's hours, or else the minimum duration of the space.
+   * `free_hours` is the length in hours that a search by date or length looked for: the filter's
+   * hours, or else the minimum duration of the space.
    */
   free_hours?: number
   /**

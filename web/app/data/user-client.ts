@@ -9,9 +9,7 @@ import { environment } from './environment.ts'
 export type UserClient = Client & {
   auth: InstanceType<typeof AuthClient>
   hasRequiredFactors: typeof hasRequiredFactors
-  /**
-   * Returns the session state of a banned user. Returns null unless a ban has ended the session.
-   */
+  /** Returns the session state of a banned user if a ban has ended the session, otherwise null. */
   ban(): { user: null; hasRequiredFactors: false; isBanned: true } | null
   token(): Promise<string | null>
 }
@@ -34,7 +32,8 @@ export function createUserClient(storageKey: string): UserClient {
     // PKCE ensures that only this browser can redeem the authorization code.
     flowType: 'pkce',
     detectSessionInUrl: isFailedRedirect,
-    // auth-js removes the session after a refused refresh, but does not say why it was refused.
+    // Reads from the response whether the user is banned. auth-js removes the session after a
+    // refused refresh without giving the reason.
     fetch: async (...request) => {
       const response = await fetch(...request)
       if (String(request[0]).includes('grant_type=refresh_token')) {
@@ -46,7 +45,7 @@ export function createUserClient(storageKey: string): UserClient {
     },
   })
   auth.onAuthStateChange((event, session) => {
-    // A later sign-out of another account must not show the ban again.
+    // Clears the ban, so that a later sign-out of another account does not show it.
     if (session) isBanned = false
     // After a recovery link, auth-js emits PASSWORD_RECOVERY on any page. Opens the reset page,
     // because only this page asks for the new password.

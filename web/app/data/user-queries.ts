@@ -6,15 +6,15 @@ import { queryClient } from './query-client.ts'
 type Start = (userId: string, queries: QueryClient, args: ClientLoaderFunctionArgs) => void
 
 /**
- * Returns the `clientLoader` of a private page. It starts the page's queries when a navigation
- * begins, and after a full load as soon as React has hydrated the page, before `SessionProvider`
- * renders the user. The route also needs a `loader`: without one, the server would not render the
- * page.
+ * Returns the `clientLoader` of a private page, which starts the page's queries early. During a
+ * navigation, they start at its beginning. After a full load, they start once React has hydrated
+ * the page, before `SessionProvider` renders the user. The route also needs a `loader`: without
+ * one, the server would not render the page.
  */
 export function startsQueries(start: Start) {
   function clientLoader(args: ClientLoaderFunctionArgs) {
-    // Returns without waiting for the session, because the page shows that it is loading. A failed
-    // load of the session library is handled by `SessionProvider`.
+    // Returns without waiting for the session, because the page shows that it is loading.
+    // `SessionProvider` handles a failed load of the session library.
     if (mayHaveSession())
       void signedInUserId().then(
         (userId) => userId && start(userId, queryClient(), args),

@@ -23,9 +23,9 @@ export type City = {
   emptyText?: string
   /** Further location names that belong to this city. */
   locations?: readonly string[]
-  /** Four highlights, for curated cities and San Jose only. */
+  /** Four highlights. Set only for `curatedCities` and San Jose. */
   highlights?: Highlights
-  /** Three areas, for the nine templated cities only. */
+  /** Three neighborhoods. Set only for `templatedCities`. */
   areas?: Areas
   figures?: CityFigures
 }
