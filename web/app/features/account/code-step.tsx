@@ -28,7 +28,7 @@ const explanations: Record<CodeKind, string> = {
 const resenders: Record<CodeKind, (email: string) => Promise<unknown>> = {
   email: sendCode,
   signup: resendConfirmation,
-  // Every call of `upgradeGuest` with the same email sends a new code.
+  // Calling `upgradeGuest` again with the same email sends a new code.
   email_change: (email) => upgradeGuest(email),
 }
 

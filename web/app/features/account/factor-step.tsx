@@ -58,8 +58,9 @@ export function FactorStep() {
 }
 
 /**
- * Returns the user's second factors. Refreshes a stored session that requires factors which have
- * since been removed, for example by a recovery code before a reload. The dialog then closes.
+ * Returns the user's second factors. If none are left, refreshes the session, so that it no longer
+ * requires a factor and the dialog closes. This happens, for example, if the user reloads the page
+ * after a recovery code has removed the factors.
  */
 async function requiredFactors(): Promise<SecondFactor[]> {
   const factors = await ownFactors()
@@ -75,7 +76,7 @@ function ChallengeForm({ factor }: { factor: SecondFactor }) {
   const [isTexted, setTexted] = useState(false)
   const challenge = useRef<Promise<string>>(undefined)
 
-  /** Texts a code. If that fails, keeps the last challenge, so that its code still works. */
+  /** Texts a code. If that fails, keeps the previous challenge, so that its code still works. */
   async function text() {
     const last = challenge.current
     const begun = beginChallenge(id)

@@ -3,7 +3,10 @@ import { messageOf } from '#web/lib/errors.ts'
 
 type Words = string | ((message: string) => string)
 
-/** Text for an expired code of a text message. An app's challenge starts at submit. */
+/**
+ * Text for an expired code from a text message. The challenge of an authenticator app starts only
+ * at submit, so it does not expire.
+ */
 const expiredText = 'This code has expired. Please choose “Text me another code”.'
 
 /** Texts by error code that replace the backend's own messages, which are not meant for users. */
@@ -12,7 +15,7 @@ const texts: Record<string, Words> = {
     'This code is wrong or has expired. Check for the latest email, or send another code.',
   mfa_verification_failed: 'This code is wrong. Codes change every 30 seconds: try the next one.',
   mfa_challenge_expired: expiredText,
-  // The backend deletes an expired challenge, so the next attempt does not find it.
+  // The backend has deleted the expired challenge, so the next attempt does not find it.
   mfa_factor_not_found: (message) => (message.includes('challenge') ? expiredText : message),
   over_request_rate_limit: (message) =>
     `Too many attempts. Please ${waiting(message)}, then try again.`,

@@ -98,7 +98,8 @@ function useAuthState(): AuthState | null | undefined {
   useEffect(() => {
     let stop: (() => void) | undefined
     let stopped = false
-    // Uses a transition, because an urgent update would remove parts that are not yet hydrated.
+    // Uses a transition. During an urgent update, React would remove parts of the page that it has
+    // not hydrated yet.
     const update = (next: AuthState | null) => startTransition(() => setAuthState(next))
     void clientReady.then((client) => {
       if (stopped) return

@@ -20,10 +20,7 @@ const SignInDialog = lazy(load)
 
 export const prepareSignIn = () => void load().catch(() => {})
 
-/**
- * Options of the sign-in dialog. When the user closes the dialog, it calls `onSignedIn` or
- * `onDismiss`.
- */
+/** Options of the sign-in dialog. When the dialog closes, it calls `onSignedIn` or `onDismiss`. */
 export type SignInRequest = {
   /** Called after a sign-in, or when the user continues anonymously (see `allowsGuest`). */
   onSignedIn?: () => void
@@ -42,8 +39,8 @@ type SignIn = (request?: SignInRequest) => () => void
 const SignInContext = createContext<SignIn>(() => () => {})
 
 /**
- * Returns a function that opens the sign-in dialog. That function returns a second function, which
- * closes the dialog without calling `onDismiss`.
+ * Returns a function that opens the sign-in dialog and returns a function that closes it. Closing
+ * the dialog with that function does not call `onDismiss`.
  */
 export function useSignIn(): SignIn {
   return useContext(SignInContext)

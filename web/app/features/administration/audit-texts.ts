@@ -81,7 +81,10 @@ const texts: Readonly<Record<string, { phrase: string; option: string }>> = {
   'job.run': { phrase: 'started the job', option: 'Job started' },
 }
 
-/** Returns an admin's action as a verb phrase. Replaces punctuation by spaces in unknown names. */
+/**
+ * Returns an admin's action as a verb phrase. For an unknown action, returns its name with spaces
+ * instead of punctuation.
+ */
 export function actionText(action: string): string {
   return texts[action]?.phrase ?? `${action.replaceAll(/[._]/g, ' ')}:`
 }

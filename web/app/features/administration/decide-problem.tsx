@@ -15,7 +15,9 @@ export function DecideProblem(props: {
   problem: Problem
   booking: AdminBooking
   adminId: string
-  /** Called after the decision is shown. Moves the focus, because the focused button disappears. */
+  /**
+   * Called after the decision is shown. Must move the focus, because the focused button disappears.
+   */
   onDecided: () => void
 }) {
   const { problem, booking, adminId, onDecided } = props

@@ -1,8 +1,9 @@
-/** The last query in the URL of each list, by the path of the list. A reload clears it. */
+/** The last query string of each list's URL, by the list's path. A reload of the page clears it. */
 const searches = new Map<string, string>()
 
 /**
- * Stores the query string of a list's URL. The "Back to" links of the list's records append it.
+ * Stores the query string of a list's URL. The "Back to" link on the page of a record appends it to
+ * the list's path.
  */
 export function rememberListSearch(path: string, search: string): void {
   searches.set(path, search)

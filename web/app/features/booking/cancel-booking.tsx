@@ -25,8 +25,8 @@ export function CancelBooking(props: {
   const isDialogGone = useRef(false)
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => cancelBooking(booking.id),
-    // Before the response arrives, a notification can reload the booking, which removes the button
-    // and the dialog.
+    // Calls `onCancelled` only if the dialog is already gone. A notification can reload the booking
+    // before the response arrives, which removes the button and the dialog.
     onSuccess: () => isDialogGone.current && onCancelled(),
   })
 

@@ -80,9 +80,9 @@ export function savedDraft(spaceId: string, today: string): Selection | null {
 }
 
 /**
- * Removes the start, the extras and the message from the saved draft after a booking. Without a
- * draft, the space's page would select the time in its URL, which is now booked, and report it as
- * unavailable.
+ * Removes the start, the extras and the message from the saved draft after a booking, but keeps the
+ * draft. Without a draft, the space's page would select the booked time from its URL and report it
+ * as unavailable.
  */
 export function clearBookedTime(spaceId: string): void {
   const kept = savedDraft(spaceId, '')

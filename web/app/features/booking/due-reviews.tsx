@@ -9,8 +9,8 @@ import { FirstRows } from './first-rows.tsx'
 
 /**
  * Bookings that the user can still review. Renders nothing if there are none. The page runs the
- * query and hides this component while the query loads. A query in this component would run again
- * on each mount after a failure.
+ * query, because a failed query in this component would run again on each mount. The page hides
+ * this component while the query loads.
  */
 export function DueReviews(props: {
   reviews: readonly DueReview[] | undefined

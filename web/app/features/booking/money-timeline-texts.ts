@@ -27,8 +27,8 @@ export function moneyText(event: MoneyEvent, viewer: MoneyViewer): MoneyText {
 }
 
 /**
- * Formats the ISO instant of a money event. Stripe gives the arrival at a bank as midnight UTC,
- * which is the day before in an American time zone.
+ * Formats the ISO instant of a money event. Formats the arrival at a bank as a UTC day: Stripe
+ * reports midnight UTC, which is the day before in an American time zone.
  */
 export function moneyTimeText(kind: string, at: string, timeZone: string): string {
   return kind.endsWith('_bank')

@@ -54,7 +54,7 @@ type PaymentFormProps = {
  */
 export function PaymentForm(props: PaymentFormProps) {
   const { clientSecret, label, returnPath, blocked, onCancel } = props
-  // Elements ignores a rejected promise, so it gets the loaded Stripe object.
+  // `Elements` gets the loaded Stripe object, because it ignores a rejected promise.
   const stripe = useQuery({ queryKey: ['stripe'], queryFn: stripeClient, staleTime: Infinity })
   const [loadError, setLoadError] = useState<string>()
   const container = useRef<HTMLDivElement>(null)
@@ -154,7 +154,8 @@ function usePayment(clientSecret: string, returnPath: string): Payment {
     if (type !== 'validation_error') setError(messageOf(result.error, 'An error occurred'))
     setDeclined(type === 'card_error')
     setPaying(false)
-    // Stripe disables the card field during a payment, which removes the focus from the field.
+    // Returns the focus to the card field, which lost it because Stripe disables the field during a
+    // payment.
     if (type !== 'validation_error' && document.activeElement?.matches('body, iframe'))
       elements.getElement('payment')?.focus()
     return false

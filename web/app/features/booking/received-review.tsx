@@ -101,7 +101,7 @@ export const answerFieldId = (reviewId: string) => `answer-${reviewId}`
 
 export function AnswerForm(props: {
   review: ShownReview
-  /** `onSaved` reads the review again. */
+  /** `onSaved` reloads the review. */
   onSaved: () => Promise<void>
   /** Called after `onSaved`, unless the host has edited the answer again while it was saved. */
   onPublished?: () => void

@@ -15,7 +15,10 @@ const favorites = (...space_ids: string[]) => [
   { id: '1', name: 'Favorites', share_key: null, space_ids, unlisted: 0 },
 ]
 
-/** Saves favorites whose requests wait until the test answers them. */
+/**
+ * Returns `save`, which saves a favorite, and `next`, which returns the oldest pending request for
+ * the test to settle.
+ */
 function start() {
   const client = queryClient()
   const answers: Array<PromiseWithResolvers<string>> = []

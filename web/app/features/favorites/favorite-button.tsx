@@ -119,7 +119,10 @@ export function FavoriteButton(props: FavoriteButtonProps) {
   )
 }
 
-/** Reads the cached lists without a query observer, whose code would load on every page. */
+/**
+ * Returns whether a cached list contains the space. Does not use a query observer, because the code
+ * of query observers would then load on every page.
+ */
 function useIsSaved(queryClient: QueryClient, userId: string | undefined, spaceId: string) {
   const subscribe = useCallback(
     (listener: () => void) => queryClient.getQueryCache().subscribe(listener),

@@ -6,7 +6,9 @@ export const defaultListName = 'Favorites'
 /** Id of the list "Favorites" in the cache, until the database has created the list. */
 const pendingListId = 'pending'
 
-/** Adds a space to a cached list, or to "Favorites", as the SQL function `save_favorite` does. */
+/**
+ * Adds a space to a cached list (default: "Favorites"), as the SQL function `save_favorite` does.
+ */
 export function withSpace(
   lists: readonly FavoriteList[],
   spaceId: string,

@@ -22,7 +22,7 @@ export function CalendarExport(props: {
   const { mutate, isPending, error, variables } = useMutation({
     mutationFn: (_replaced: string | null) => renewCalendarLink(spaceId),
     onSuccess: (newToken) => {
-      // Shows the new link even if the calendars fail to load again, because the old link is dead.
+      // Shows the new link even if the refetch of the calendars fails: the old link is dead.
       queryClient.setQueryData(queryKey, (state) => state && { ...state, token: newToken })
       setAsking(false)
       showToast({
@@ -31,7 +31,8 @@ export function CalendarExport(props: {
         tone: 'success',
       })
     },
-    // Also after an error, because the link may have changed although its response was lost.
+    // Also refetches after an error, because the server may have replaced the link although its
+    // response was lost.
     onSettled: () => void queryClient.invalidateQueries({ queryKey }),
   })
   const url = token && `${location.origin}${paths.calendarFeed(token)}`

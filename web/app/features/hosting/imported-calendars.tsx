@@ -91,8 +91,8 @@ function CalendarRow(props: {
       showToast({ title: `${name} was removed`, tone: 'success' })
     },
   })
-  // A failed attempt to read the calendar is stored and shown below. Other errors, such as a rate
-  // limit, are shown only here.
+  // If the server fails to read the calendar, it stores the error as `last_error`, which is shown
+  // below. Other errors, such as a rate limit, are shown only here.
   const checkError = check.error && !last_error ? messageOf(check.error, 'The check failed') : ''
   return (
     <li className="flex flex-col gap-3 py-4 first:pt-0 last:pb-0">

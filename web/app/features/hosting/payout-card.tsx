@@ -34,7 +34,7 @@ const backFromStripe =
 
 const failed = 'Failed to connect Stripe account'
 
-/** How long the button waits for the browser to leave for Stripe, in milliseconds. */
+/** Milliseconds for which the button stays busy while the browser opens Stripe. */
 const leavingMs = 8_000
 
 /**

@@ -54,8 +54,8 @@ export const picturesOf = (listing: ReturnType<typeof pictureColumns>): KeptPict
   }))
 
 /**
- * `hostName` is the host's name, if the profile does not have a name yet. `id` is the id of the
- * space, if a request to create it was sent.
+ * `hostName` is the name that a host without a name in the profile has typed. `id` is the id of the
+ * space, if a request to create the space was sent.
  */
 type StoredDraft = { draft: ListingDraft; pictures: KeptPicture[]; hostName?: string; id?: string }
 

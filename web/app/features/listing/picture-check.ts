@@ -88,8 +88,8 @@ function drawPreview(picture: ImageBitmap): string {
 const headerBytes = 12
 
 /**
- * Reduces a WebP file to its pixel data, because a color profile can be ten times as large. Returns
- * null if the bytes are not lossy WebP.
+ * Removes everything except the pixel data from a WebP file, because a color profile can be ten
+ * times as large as the pixel data. Returns null if the bytes are not lossy WebP.
  */
 export function plainWebp(bytes: Uint8Array): Uint8Array | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -15,9 +15,9 @@ export function useReportDirty(isDirty: boolean, onDirty: (isDirty: boolean) => 
 }
 
 /**
- * Returns the error of a form whose save failed. `rejected` says what a rejected save has stored.
- * Only an error of the database has a code. After any other error, such as a lost response or the
- * error page of a proxy, the server may have stored the changes.
+ * Returns the error text of a form whose save failed. Only an error of the database has a code, and
+ * the text then begins with `rejected`, such as 'Nothing was saved'. After any other error, such as
+ * a lost response or the error page of a proxy, the server may have stored the changes.
  */
 export function saveFailure(reason: unknown, rejected: string): string {
   return (reason as { code?: string } | null)?.code

@@ -202,9 +202,9 @@ function isUploaded<T extends { url: string | null }>(picture: T): picture is T 
 }
 
 /**
- * Deletes an uploaded file, unless a listing contains it. A listing contains a removed picture
- * until the host saves the form. Another tab may also have created a listing from the same draft.
- * If a request fails, the file stays in storage as an orphaned upload.
+ * Deletes an uploaded file, unless a listing contains it. A saved listing contains a removed
+ * picture until the host saves the form. Another tab may also have created a listing from the same
+ * draft. If a request fails, the file stays in storage as an orphaned upload.
  */
 async function discard(url: string): Promise<void> {
   const client = await browserClient()

@@ -74,9 +74,10 @@ export default function Bell({ userId }: { userId: string }) {
 
 /**
  * Returns the number of unread notifications. Keeps this number and the cached list of
- * notifications up to date. A new notification refetches all data of the user on the open page,
- * because it reports a change of a booking, a payment or a review. The start of the subscription
- * refetches this data too. Messages have their own live updates.
+ * notifications up to date. A new notification also refetches the user's data on the open page,
+ * because a booking, a payment or a review has changed. Notifications of messages do not, because
+ * messages have their own live updates. The user's data is also refetched when the subscription
+ * starts.
  */
 function useUnreadCount(userId: string): number {
   const { data = 0 } = useQuery(unreadNotifications(userId))

@@ -7,9 +7,9 @@ type LiveTable = {
   /** `keysOfNewRow` replaces `keys` for an inserted row. */
   keysOfNewRow?: (row: Readonly<Record<string, unknown>>) => readonly QueryKey[]
   /**
-   * Start of the keys of queries that may miss changes while there is no subscription. When the
-   * subscription starts or restarts, stale queries with such a key refetch. A query that does not
-   * refetch on window focus is skipped, because it holds the data of a form.
+   * First part of the keys of queries that may miss changes while there is no subscription. When
+   * the subscription starts or restarts, stale queries with such a key refetch. A query that does
+   * not refetch on window focus is skipped, because it holds the data of a form.
    */
   catchUpKey?: QueryKey
   filter?: string
@@ -58,8 +58,9 @@ export function useLiveTable(
         })
       stop = () => void client.removeChannel(channel)
     }
-    // Loads the Realtime library late, because queries load the initial data. If the library fails
-    // to load, messages are polled, and notifications update at the next page load.
+    // Loads the Realtime library only after the first input, because queries load the initial data.
+    // If the library fails to load, messages are polled, and notifications update at the next page
+    // load.
     const cancel = whenUsed(() => void subscribe().catch(() => {}))
     return () => {
       isGone = true

@@ -8,7 +8,7 @@ export default function LocationMap(props: { label: string; point: Coordinates; 
   const { label, point, radius } = props
   const { latitude, longitude } = point
   const styleUrl = carriedEnvironment()?.map?.styleUrl
-  // The default style has no streets, so the view includes the city and its neighbors.
+  // The default style has no streets, so the view is wider and includes neighboring cities.
   const zoom = radius ? (styleUrl ? 13 : 11) : styleUrl ? 14.5 : 8
   const view = useMemo(
     () => ({ center: { latitude, longitude }, zoom }),

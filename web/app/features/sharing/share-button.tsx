@@ -19,8 +19,8 @@ export function ShareButton({ url, title, label = 'Share', className }: ShareBut
     try {
       if (typeof navigator.share === 'function') return await navigator.share({ title, url: link })
     } catch (error) {
-      // The user closed the share sheet. After other errors, such as a denied permission, the
-      // link is copied instead.
+      // `AbortError` means that the user closed the share sheet. After other errors, such as a
+      // denied permission, the link is copied instead.
       if (error instanceof DOMException && error.name === 'AbortError') return
     }
     try {

@@ -29,8 +29,8 @@ import { cx } from '#web/ui/cx.ts'
 type Area = AccountMode | 'admin'
 
 /**
- * `end` marks the tab as current only on `to` itself. `alsoOn` is the path pattern of other
- * screens that belong to the tab.
+ * `end` marks the tab as current only on the page `to` itself, not on pages below it. `alsoOn` is
+ * the path pattern of other screens that belong to the tab.
  */
 type Tab = { to: string; label: string; icon: LucideIcon; end?: boolean; alsoOn?: string }
 

@@ -19,7 +19,7 @@ async function subscribe(form: HTMLFormElement): Promise<Answer> {
     const send = fetchAs(() => Promise.resolve(null))
     const fields = Object.fromEntries(new FormData(form))
     const data = await callFunction<{ pending?: true }>('subscribe-newsletter', fields, send)
-    // The sign-in page of a Wi-Fi network responds with status 200 and HTML.
+    // Checks `pending`, because the sign-in page of a Wi-Fi network also responds with status 200.
     return data.pending ? { status: 'sent' } : { status: 'failed', error: fallback }
   } catch (error) {
     return { status: 'failed', error: messageOf(error, fallback) }

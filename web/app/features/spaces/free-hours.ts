@@ -3,9 +3,9 @@ import { calendarDay, dateOf, formatClock, formatDate } from '#web/lib/times.ts'
 const dayMs = 24 * 3_600_000
 
 /**
- * Formats a space's next free hour as 'Free tomorrow from 10:00 AM' in the space's time zone. If
- * the viewer's date differs from the space's, names the weekday instead of 'today' or 'tomorrow',
- * which would mislead. From seven days ahead, names the date.
+ * Formats a space's next free hour as 'Free tomorrow from 10:00 AM' in the space's time zone. Names
+ * the weekday if the viewer's date differs from the space's date, because 'today' and 'tomorrow'
+ * would mislead. Names the date if the hour is seven or more days ahead.
  */
 export function formatNextFree(
   start: string,

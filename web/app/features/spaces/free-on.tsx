@@ -22,16 +22,17 @@ type FreeOnProps = {
 }
 
 /**
- * Filters a list of favorites by a day on which the spaces are free. Shows how many are free, and a
- * message if none is. Without JavaScript, the form reloads the page with the day.
+ * Date field of a list of favorites that selects the spaces that are free on a day. Shows how many
+ * spaces are free, or a message if none is. Without JavaScript, the form reloads the page with the
+ * day.
  */
 export function FreeOn({ date, total, free, isLoading, onChange }: FreeOnProps) {
   const field = useRef<HTMLInputElement>(null)
   // Deferred, because the server's date may differ from the date during hydration.
   const first = useDeferredValue(yesterday(), '')
 
-  // Applies a day that was chosen before hydration. Not in a layout effect, because the router
-  // ignores navigations until its own layout effects have run.
+  // Applies a day that was chosen before hydration. Does not use a layout effect, because the
+  // router ignores navigations until its own layout effects have run.
   const applyChosen = useEffectEvent(() => {
     const { value, validity } = field.current!
     if (value && value !== date && validity.valid) onChange(value)

@@ -109,7 +109,8 @@ export const loadLocations = (client: Client) =>
   settle(spaceLocations(client), { names: [], hasMore: false }, 'Failed to fetch spaces')
 
 /**
- * If no space has exactly the filter's location, matches locations that contain it. Does not throw.
+ * If no space has exactly the filter's location, changes the filter to locations that contain the
+ * text. Does not throw.
  */
 export async function withTypedLocation(client: Client, filter: SpaceFilter): Promise<SpaceFilter> {
   const { location, ...rest } = filter

@@ -7,8 +7,9 @@ import { loadAlternatives, loadOtherTimes } from './other-times.ts'
 import { filterOf } from './space-query.ts'
 
 /**
- * Returns the other times that a search offers, also as 'label: spaces', and the requested times.
- * `free` contains the number of free spaces by date or by date and start.
+ * Returns the times that a search offers as `times`, and as 'label: spaces' in `found`. `asked` are
+ * the times that the search requested. `free` contains the number of free spaces by date or by date
+ * and start.
  */
 async function otherTimes(query: SpacesQuery, free: Record<string, number>) {
   const asked: string[] = []

@@ -18,7 +18,8 @@ const dayLabel = (date: string) => `${calendarDay(date).weekday}, ${formatDate(d
 /**
  * For a list without results at a chosen time, returns at most three other times with results:
  * other starts of the same day, otherwise the whole day, otherwise the next day at the same start.
- * Without a start, returns the next days. Sends at most six requests.
+ * Without a chosen start, returns those of the next three days that have results. Sends at most six
+ * requests.
  */
 export async function loadOtherTimes(
   client: Parameters<typeof loadFacets>[0],
@@ -57,7 +58,7 @@ export async function loadOtherTimes(
   return other ? [other] : []
 }
 
-/** Returns the filters to remove and the other times that an empty list offers. */
+/** For an empty list, returns filters to remove and other times to try. */
 export async function loadAlternatives(
   page: Awaited<ReturnType<typeof loadSpaces>>,
   ...[client, query, types, filterWith]: Parameters<typeof loadRelaxations>

@@ -293,8 +293,8 @@ function widened([west, south, east, north]: Bounds): Bounds {
 const rounded = (degrees: number) => Math.round(degrees * 10_000) / 10_000
 
 /**
- * Converts the map's bounds for a filter. Longitudes are brought within ±180 degrees, so that west
- * may exceed east.
+ * Converts the map's bounds for a filter. Brings longitudes within ±180 degrees. West may then
+ * exceed east.
  */
 function wrapped([west, south, east, north]: Bounds): Bounds {
   const wrap = (degrees: number) => ((((degrees + 180) % 360) + 360) % 360) - 180

@@ -10,7 +10,7 @@ test('savedSpaces asks for the spaces free on a day in requests of 100 ids, and 
     fetch: (url: URL | RequestInfo) => {
       const filter = JSON.parse(new URL(String(url)).searchParams.get('filter')!) as SpaceFilter
       asked.push(filter)
-      // The search sorts by other columns, and omits spaces that are not free.
+      // Like the search, the fake returns only free spaces, and not in the order of the ids.
       const spaces = filter
         .ids!.filter((id) => Number(id) % 50 === 0)
         .toReversed()

@@ -110,7 +110,8 @@ export function SearchText(props: SearchTextProps) {
         onChange={(text) => {
           isTyped.current = true
           onChange(text)
-          // Text typed before hydration arrives on mount, after the user may have left the field.
+          // Opens the list only if the field has the focus. Text typed before hydration is applied
+          // on mount, when the user may have left the field.
           setOpen(document.activeElement === input.current)
         }}
         onFocus={() => void loadList().catch(() => {})}

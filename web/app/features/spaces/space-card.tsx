@@ -86,7 +86,7 @@ export const SpaceCard = memo(function SpaceCard(props: SpaceCardProps) {
   )
 })
 
-/** Returns the time for the card's link. Adds the first free hour to a day without a start. */
+/** Returns the time for the card's link. If the day has no start, adds the first free hour. */
 function startOf({ free_from, time_zone }: Space, time: TimeQuery): TimeQuery {
   if (!time.date || time.from || !free_from) return time
   return { ...time, from: timeOfDay(new Date(free_from), time_zone) }
@@ -102,7 +102,7 @@ function Offer({ space, time }: { space: Space; time: TimeQuery }) {
     const isFree = next_free && availabilityOf(space).isBookable
     return (
       <div className="offer">
-        {/* The day can differ between the server's rendering and the browser's. */}
+        {/* The server and the browser can render different days. */}
         <span suppressHydrationWarning>
           {isFree && formatNextFree(next_free, time_zone, viewerZone ? { viewerZone } : {})}
         </span>

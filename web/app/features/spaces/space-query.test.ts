@@ -140,7 +140,7 @@ test('filterOf leaves out the default order, newest first', () => {
   expect(filterOf({ sort: 'top-rated' })).toEqual({ order: 'top-rated' })
 })
 
-test('the region filters have the names and countries of the specification', () => {
+test('the region filters Asia Pacific, Europe, Middle East and Americas contain the specified countries', () => {
   expect(Object.fromEntries(regions.map(({ label, countries }) => [label, countries]))).toEqual({
     'Asia Pacific': ['Japan', 'Indonesia', 'Australia'],
     Europe: ['United Kingdom', 'France', 'Greece'],

@@ -137,7 +137,7 @@ function Summary(props: {
   list: LiveList
   filter: SpaceFilter
   total: number | undefined
-  /** True if a field shows the order. Only screen readers then read the order in this text. */
+  /** True if a field shows the order. The text then contains the order only for screen readers. */
   hasOrder: boolean
 }) {
   const { filter, total, hasOrder } = props

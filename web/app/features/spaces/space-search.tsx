@@ -33,7 +33,7 @@ function useText({ query, onChange }: Pick<SpaceSearchProps, 'query' | 'onChange
     (q) =>
       // Adds only one history entry while the user changes the text, so that Back leaves the search.
       onChange({ q: q || undefined }, { replace: query.q !== undefined }),
-    // Waits while a dialog opens or is open, because a search changes the URL and so closes it.
+    // Waits while a dialog is opening or open. A search would change the URL, which closes it.
     [location, next].some((at) => (at?.state as { layer?: string } | null)?.layer),
   )
 }
@@ -76,7 +76,7 @@ export function SpaceSearch(props: SpaceSearchProps) {
       }}
       className="flex flex-col gap-3"
     >
-      {/* Enter presses the first submit button, which would otherwise belong to a category. */}
+      {/* Enter presses the first submit button, which would otherwise select a category. */}
       <button type="submit" tabIndex={-1} aria-hidden className="sr-only">
         Search
       </button>

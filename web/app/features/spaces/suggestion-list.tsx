@@ -58,7 +58,10 @@ function useSuggestions(text: string): SearchSuggestion[] {
 
 type Option = Picked & { label: string; detail: string; isRecent?: boolean }
 
-/** Returns the option that searches with the filters in the text. */
+/**
+ * Returns an option that searches with the filters recognized in the text, or none if the text
+ * contains no filters.
+ */
 function filterOptions(text: string, chosen: SpacesQuery): Option[] {
   const query = typedFilters(text, chosen)
   if (!query) return []
@@ -99,7 +102,8 @@ export default function SuggestionList(props: SuggestionListProps) {
   const options: Option[] = text
     ? [...filterOptions(text, props.query), ...suggestions]
     : recent.map((value) => recentOption(value, props.query))
-  // Finds the option again, because it moves or disappears when the suggestions for the text arrive.
+  // Finds the highlighted option by its value, because it moves or disappears when the suggestions
+  // for the text arrive.
   const at = options.findIndex(
     ({ kind, value }) => kind === highlighted?.kind && value === highlighted.value,
   )

@@ -58,7 +58,7 @@ export function TimeFields({ query, onChange, className }: TimeFieldsProps) {
       >
         <option value="">Any start</option>
         {startOptions(bookableHours)}
-        {/* Only spaces with their own opening hours offer these starts. */}
+        {/* Only spaces whose host has set opening hours offer these starts. */}
         <optgroup label="Early or late">{startOptions(otherHours)}</optgroup>
       </SelectField>
       <SelectField

@@ -9,7 +9,7 @@ import { currencies, type Currency, isCurrency } from '@hourspace/domain/money.t
 import type { SpacesQuery } from '#web/lib/paths.ts'
 import { localDay } from './local-day.ts'
 
-/** Replaces recognized words, so that the words around them do not become one phrase. */
+/** Placeholder for recognized words. Prevents the words around them from becoming one phrase. */
 const gap = '|'
 
 const units = {
@@ -88,8 +88,8 @@ const clock = /\d\s?[ap]\.?m\b|\d:\d\d/i
 const clockOfDay = /\bnoon\b|\bmidday\b|\b(?:at|from)\s+\d|\d\s*(?:-|–|to|until|till)\s*\d/i
 
 /**
- * Words after which a day or an hour is not the start of a visit, such as 'open until 5 pm', or is
- * part of a name, such as 'Del Mar'.
+ * Words directly before a day or an hour which show that it is not the start of a visit ('open
+ * until 5 pm') or is part of a name ('Del Mar', where 'Mar' is not March).
  */
 const unsuitableBefore =
   /\b(?:after|before|until|till|by|since|opens?|closes?|last|past|every|each|first|second|third|black|good|del)$/i
@@ -162,8 +162,9 @@ function clockOf(result: ParsedResult): Clock | null {
   }
   let hour = hourOf(start, isVagueStart)
   let until = end?.isCertain('hour') ? hourOf(end, isVagueEnd) : undefined
-  // A booking of more than 12 hours is unlikely, so an hour without AM or PM is moved by 12 hours.
-  // If both hours can be moved, '8 to 5' becomes 8 AM to 5 PM, and '6 to 10' becomes 6 to 10 PM.
+  // A booking of more than 12 hours is unlikely, so one hour without AM or PM moves by 12 hours. If
+  // both lack AM or PM, the start moves if both were read as PM: '8 to 5' is 8 AM to 5 PM.
+  // Otherwise the end moves: '6 to 10' is 6 to 10 PM.
   if (until !== undefined && hoursBetween(hour, until) > 12) {
     if (isVagueStart && (!isVagueEnd || (hour > 12 && until >= 12))) hour = (hour + 12) % 24
     else if (isVagueEnd) until += 12
@@ -176,7 +177,9 @@ function clockOf(result: ParsedResult): Clock | null {
 /** Returns the hours from one hour of the day until the other: 24 if they are equal. */
 const hoursBetween = (start: number, end: number) => ((end - start + 23) % 24) + 1
 
-/** Returns the next day (YYYY-MM-DD) that the text names. Before `hour`, this can be today. */
+/**
+ * Returns the next day (YYYY-MM-DD) that the text names. This can be today if it is not yet `hour`.
+ */
 function dayOf({ start, end, text }: ParsedResult, hour: number, now: Date): string | null {
   if (!dayWord.test(text) || ambiguousDay.test(text.trim()) || /\b(?:last|past)\b/i.test(text))
     return null

@@ -23,8 +23,8 @@ export type LiveList = SpaceList & {
 }
 
 /**
- * Age in milliseconds up to which a Realtime change is applied again after results have loaded. The
- * results may lack the change if they began to load before it.
+ * Milliseconds for which a Realtime change is kept and also applied to newly loaded results.
+ * Results that began to load before the change may lack it.
  */
 const recentMs = 10_000
 

@@ -21,7 +21,7 @@ export function useSpacesQuery(pathTo: (query: SpacesQuery) => string) {
     wanted.current = query
   }, [query])
 
-  // Whether the search that is loading replaces the history entry of the results shown now.
+  // True if the search that is loading replaces the history entry of the results shown now.
   const replaces = useRef(false)
 
   /**

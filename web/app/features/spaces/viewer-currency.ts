@@ -55,7 +55,7 @@ export function converted(amount: number, from: Currency, to: Currency, rates: E
   return (amount * rates[from]) / rates[to]
 }
 
-/** English names. Intl.DisplayNames returns them too, but delays hydration. */
+/** English names of the currencies. Does not use Intl.DisplayNames, because it delays hydration. */
 const names: Record<Currency, string> = {
   USD: 'US Dollar',
   EUR: 'Euro',
