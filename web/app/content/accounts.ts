@@ -1,4 +1,4 @@
-/** Addresses that the sign-in dialog labels 'Admin account'. A label only: it grants nothing. */
+/** Emails that the sign-in dialog labels 'Admin account'. The label grants no rights. */
 export const adminAddresses: readonly string[] = ['ada@hourspace.demo', 'grace@hourspace.demo']
 
 /** Sign-in hint shown when the database contains the demo seed. */

@@ -1,4 +1,7 @@
-/** Country of 'Featured Spaces in the USA'. All other countries are international. */
+/**
+ * Country of the home page's list 'Featured Spaces in the USA'. The list of international spaces
+ * contains all other countries.
+ */
 export const homeCountry = 'United States'
 
 export const regions = [

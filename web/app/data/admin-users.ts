@@ -106,7 +106,7 @@ export const account = (adminId: string | undefined, userId: string) =>
     enabled: adminId !== undefined,
   })
 
-/** Value of `by` that selects the actions of operators on the command line. */
+/** Value of the filter `by` that selects the actions of operators on the command line. */
 export const commandLine = 'command-line'
 
 /**

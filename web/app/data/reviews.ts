@@ -99,7 +99,7 @@ export const unansweredReviews = (hostId: string | undefined) =>
     enabled: hostId !== undefined,
   })
 
-/** A published review of one of the host's spaces, as on the page of the space. */
+/** A published review of one of the host's spaces, as the page of the space shows it. */
 export type ReceivedReview = Omit<WrittenReview, 'published_at' | 'hidden_at'> & {
   author_name: string
   space: { title: string; time_zone: string }

@@ -5,7 +5,8 @@ declare const CloseWatcher: (new () => EventTarget & { destroy(): void }) | unde
 
 /**
  * Calls `close` when the user presses Back on Android, instead of leaving the page. Returns a
- * function that stops it. https://developer.mozilla.org/docs/Web/API/CloseWatcher
+ * function that removes the listener.
+ * https://developer.mozilla.org/docs/Web/API/CloseWatcher
  */
 export function onCloseRequest(close: () => void): () => void {
   if (typeof CloseWatcher === 'undefined') return () => {}

@@ -6,6 +6,7 @@ export function dayName(at: Date, timeZone: string, now = new Date()): string {
   const day = dateOf(at, timeZone)
   const today = dateOf(now, timeZone)
   if (day === today) return 'Today'
-  // Compares dates instead of instants 24 h apart, because days of a clock change differ in length.
+  // Compares dates instead of instants 24 h apart, because a day on which the clocks change is 23
+  // or 25 hours long.
   return Date.parse(today) - Date.parse(day) === dayMs ? 'Yesterday' : formatDay(at, timeZone)
 }

@@ -62,7 +62,7 @@ const byStatus: Record<number, ErrorText> = {
   },
 }
 
-/** The title of the error page of a space without a public page, as in the specification. */
+/** Title of the error page for a space without a public page, as in the specification. */
 export const spaceNotFound = 'Space not found'
 
 const unlisted =

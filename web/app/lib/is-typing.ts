@@ -2,5 +2,5 @@
 const fields =
   'textarea, select, [contenteditable], input:not([type=radio], [type=checkbox], [type=file])'
 
-/** Returns whether the focus is in a field. A late response must not move it out of there. */
+/** Returns whether the focus is in a field. A late response must then not move the focus. */
 export const isTyping = () => document.activeElement?.matches(fields) === true

@@ -7,7 +7,7 @@ test('languageName returns the English name of a language, and an invalid tag un
   expect(languageName('not a tag')).toBe('not a tag')
 })
 
-test('languageOptions returns each language with its own English name', () => {
+test('languageOptions returns a unique English name for each language, never its tag', () => {
   const options = languageOptions()
   expect(new Set(options.map(({ name }) => name)).size).toBe(options.length)
   expect(options.filter(({ tag, name }) => tag === name)).toEqual([])

@@ -1,6 +1,8 @@
 const listeners = new Set<() => void>()
 
-/** Calls `listener` when a tab changes localStorage. Returns a function that stops it. */
+/**
+ * Calls `listener` when a tab changes localStorage. Returns a function that removes the listener.
+ */
 export function onStorageChange(listener: () => void): () => void {
   listeners.add(listener)
   addEventListener('storage', listener)

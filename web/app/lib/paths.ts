@@ -84,8 +84,8 @@ export const paths = {
   booking: (id: string) => `/bookings/${encodeURIComponent(id)}`,
   review: (bookingId: string) => `/bookings/${encodeURIComponent(bookingId)}/review`,
   /**
-   * Stripe redirects guests to this page after payment. `booking` is the id of a free booking, which
-   * has no payment. `space` is the id of the booked space, whose saved selection the page clears.
+   * Stripe redirects guests to this page after payment. A free booking has no payment, so its id is
+   * in `booking`. The page removes the booked time from the saved draft of `space`.
    */
   bookingConfirmation: (
     query: { booking?: string; space?: string; payment_intent_client_secret?: string } = {},

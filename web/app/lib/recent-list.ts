@@ -3,7 +3,7 @@ import { readText, storeText } from './local-storage.ts'
 /** A short list of texts in localStorage, newest first, without duplicates. */
 type RecentList = {
   read: () => string[]
-  /** `add` moves a text to the front. It ignores case when removing the earlier entry. */
+  /** `add` puts a text at the front and removes its earlier entry, ignoring case. */
   add: (text: string) => void
   remove: (text: string) => void
 }

@@ -4,8 +4,8 @@ const neverChanges = () => () => {}
 
 /**
  * Returns what `read` returns in the browser, and `before` on the server and during hydration.
- * `subscribe` calls its listener when the value changes. Without it, only a new rendering of the
- * component reads the value again.
+ * `subscribe` calls its listener when the value changes. Without `subscribe`, the value is read
+ * again only when the component renders.
  */
 export function useBrowserValue<Value, Before>(
   read: () => Value,

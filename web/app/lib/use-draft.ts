@@ -2,9 +2,9 @@ import { useState } from 'react'
 
 /**
  * State of a form. The tab keeps the state in sessionStorage under `key`, across reloads and other
- * pages, until the caller clears it. Not for server rendering, which cannot read the draft. `key`
- * must identify the user, or a record that only one user can write, because another user may sign
- * in in the same tab.
+ * pages, until the caller clears it. Not for components that the server renders, because the server
+ * cannot read the draft. `key` must identify the user, or a record that only one user can write,
+ * because another user may sign in in the same tab.
  */
 export function useDraft<Draft>(key: string, initial: Draft) {
   const [draft, setDraft] = useState<Draft>(() => readDraft<Draft>(key) ?? initial)

@@ -10,8 +10,8 @@ import { useBrowserValue } from './use-browser-value.ts'
 type Layer = { isOpen: boolean; open(): void; close(): void }
 
 /**
- * State of a dialog or step that is open while the URL ends in `#name`. Opening it adds a history
- * entry, so that the Back button closes it and stays on the page.
+ * State of a layer: a dialog or step that is open while the URL ends in `#name`. Opening the layer
+ * adds a history entry, so that the Back button closes the layer and stays on the page.
  */
 export function useLayer(name: string): Layer {
   const { pathname, hash, search, state } = useLocation()
@@ -25,7 +25,8 @@ export function useLayer(name: string): Layer {
   // pressing a link before hydration.
   const hasEntry = (state as { layer?: string } | null)?.layer === name
 
-  // True from `close` until the layer is closed, because going back twice would leave the page.
+  // True from the call of `close` until the layer is closed. Prevents a second history step back,
+  // which would leave the page.
   const isClosing = useRef(false)
   useEffect(() => {
     if (!isOpen) isClosing.current = false
@@ -51,7 +52,8 @@ export function useLayer(name: string): Layer {
   const pushIfDue = useEffectEvent(() => {
     if (!isDue) return
     setDue(false)
-    // Opening the layer would cancel a navigation to another page.
+    // Does not open the layer during a navigation to another page, because that would cancel the
+    // navigation.
     if (!next) push()
   })
   useEffect(() => {

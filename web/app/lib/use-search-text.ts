@@ -36,7 +36,7 @@ export function useSearchText(q: string, search: (text: string) => void, isPause
   const data = use(UNSAFE_DataRouterContext)
   const sendRested = useEffectEvent((typed: string) => {
     // Reads the router's own state, because hooks return a navigation only some time after it has
-    // started. The timer of an earlier text can still run in between.
+    // started. Compares the texts, because the timer of an earlier text can still run.
     if (typed === text && !isElsewhere(data?.router.state.navigation.location)) send()
   })
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useSearchText } from './use-search-text.ts'
 
 /**
  * The search text and the filters of a list. The URL holds the text as `q`, and each filter under
- * its name. Changing a filter adds a history entry unless `replace` is set; typing does not.
+ * its name. Changing a filter adds a history entry unless `replace` is set. Typing adds none.
  */
 export function useUrlFilters() {
   const [params, setParams] = useSearchParams()

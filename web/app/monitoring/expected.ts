@@ -1,14 +1,14 @@
 import { isRouteErrorResponse } from 'react-router'
 
 /**
- * Message of the error that React Router sends to browsers instead of a server error. The server
- * has already reported the server error.
+ * Message of the error that React Router sends to browsers in place of a server error, which the
+ * server has already reported.
  */
 const serverErrorMessage = 'Unexpected Server Error'
 
 /**
- * Returns true for errors not to report: responses below 500, aborted requests, and errors that the
- * server has reported.
+ * Returns true for errors that must not be reported: responses below 500, aborted requests, and
+ * errors that the server has reported.
  */
 export function isExpected(error: unknown): boolean {
   if (isRouteErrorResponse(error)) return error.status < 500

@@ -8,8 +8,9 @@ export default function Body(props: AlertDialogProps) {
   const { title, children, isOpen, confirmLabel, dismissLabel, onConfirm, onDismiss } = props
   const { isPending = false, error } = props
 
-  // Ignores further presses until React has rendered the first one, because `isPending` changes too
-  // late for a double click. Also ignores presses while the dialog fades out.
+  // Ignores further presses until React has rendered the result of the first press, because
+  // `isPending` changes too late for a double click. Also ignores presses while the dialog fades
+  // out.
   const isIgnoring = useRef(false)
   useEffect(() => {
     isIgnoring.current = !isOpen
@@ -49,8 +50,8 @@ export default function Body(props: AlertDialogProps) {
 }
 
 /**
- * Shows the error of a request that the user confirmed in the open dialog. Hides an error that is
- * older than the dialog, until the next request clears it.
+ * Shows the error of a request that the user confirmed in the open dialog. Hides an error from
+ * before the dialog was opened, until the next request clears it.
  */
 function NewError({ error }: { error: string | undefined }) {
   const [oldError, setOldError] = useState(error)

@@ -9,7 +9,10 @@ export function CountBadge({ count, label }: { count: number; label: string }) {
   )
 }
 
-/** Formats the count on an icon. The icon's label contains this text, for users of voice control. */
+/**
+ * Formats the count on an icon. The icon's accessible name must contain this text, so that users of
+ * voice control can say it.
+ */
 export const iconCount = (count: number) => (count > 9 ? '9+' : String(count))
 
 /** The count in the upper corner of an icon with the class `relative`. */

@@ -7,9 +7,12 @@ type ShowMoreProps = {
   isPending: boolean
   onPress: () => void
   error?: string | undefined
-  /** `onRetry` loads the list again. Its button replaces a missing button "Show more". */
+  /** `onRetry` loads the list again after an error that leaves no button "Show more". */
   onRetry?: () => void
-  /** Name of the list for screen readers, on pages with several lists. Such buttons are small. */
+  /**
+   * `list` names the list for screen readers and makes the button small. Set it on pages with
+   * several lists.
+   */
   list?: string
 }
 

@@ -21,7 +21,7 @@ type TextFieldProps = Omit<AriaProps, 'className' | 'children' | 'style'> &
   }
 
 /**
- * Validates a field with an error again on each input. Otherwise the error would disappear on blur,
+ * Validates an invalid field again on each input. Otherwise, its error would disappear on blur,
  * which could move the submit button while the user clicks it.
  */
 function revalidate({ currentTarget: input }: FormEvent<HTMLInputElement>): void {

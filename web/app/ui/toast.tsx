@@ -10,7 +10,7 @@ export type Toast = {
    * `action` is a button that undoes or changes the completed action. Pressing it closes the toast.
    */
   action?: { label: string; onPress: () => void }
-  /** A toast replaces the visible toast of the same topic, whose message is no longer true. */
+  /** A toast replaces the visible toast with the same `topic`, whose message is no longer true. */
   topic?: string
 }
 

@@ -9,7 +9,7 @@ import { priceARoom } from './price-a-room.ts'
 import { tokyo } from './tokyo.ts'
 import { windowLight } from './window-light.ts'
 
-/** All blog posts, newest first. Server only: loaders send the browser the post it shows. */
+/** All blog posts, newest first. Server only, so that browsers receive only the shown post. */
 export const posts: readonly Post[] = [
   neighbors,
   photographARoom,

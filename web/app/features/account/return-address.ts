@@ -13,7 +13,7 @@ export function safeNext(requested: string | null | undefined): string {
   return url.pathname.replace(/^\/+/, '/') + url.search + url.hash
 }
 
-/** Returns the redirect URL of a sign-in, after which the current page opens again. */
+/** Returns the URL to redirect to after a sign-in. It leads back to the current page. */
 export function callbackAddress(): string {
   const next = location.pathname + location.search
   return location.origin + paths.authCallback({ next })

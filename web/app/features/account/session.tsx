@@ -116,7 +116,8 @@ function useAuthState(): AuthState | null | undefined {
     const connect = () => {
       // Loads the profile module in parallel with the session library.
       loadProfileCode().catch(() => {})
-      // The status stays `checking` until the library has loaded, because the session may be valid.
+      // The status stays `checking` until the library has loaded, because the stored session may be
+      // valid.
       keepLoading(browserClient)
     }
     // Skips the session library if the browser has no stored session.

@@ -4,7 +4,9 @@ import { Banner } from '#web/ui/banner.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { isStarted, savedDraft } from './listing-draft.ts'
 
-/** Leads a host back to the listing form with a saved draft. Renders nothing without a draft. */
+/**
+ * Banner with a link to the listing form, for a host with a saved draft. Otherwise renders nothing.
+ */
 export function UnfinishedListing({ userId }: { userId: string }) {
   const [kept] = useState(() => savedDraft(userId))
   if (!kept || !isStarted(kept)) return null

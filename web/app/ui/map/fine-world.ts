@@ -29,7 +29,7 @@ export function refineWorld(map: MapLibre): void {
     } finally {
       isLoading = false
     }
-    // The map may have moved in the meantime.
+    // The map may have moved while the data loaded.
     if (!isRemoved) await load()
   }
 
@@ -57,7 +57,10 @@ export function boundsOf(map: MapLibre): Bounds {
   return [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()]
 }
 
-/** Degrees around the visible bounds, so that small moves need no new data. */
+/**
+ * Minimum margin around the visible bounds in degrees. Small moves of the map then need no new
+ * data.
+ */
 const margin = 5
 
 function widened([west, south, east, north]: Bounds): Bounds {

@@ -116,8 +116,8 @@ export const fineZoom = 6
 const worldParts = ['shore', 'land', 'coast', 'borders']
 
 /**
- * Opacity of the land color that covers deep zoom levels, where the coastlines are not exact enough
- * and would put places into the water.
+ * Opacity of a layer in the land color that covers the map at deep zoom levels. The coastlines are
+ * not exact enough there and would put places into the water.
  */
 const groundOf = { coarse: fade(8, 10), fine: fade(11.5, 13.5) }
 
