@@ -1,8 +1,9 @@
 -- Minimum version: 0.2.0
 
--- Returns the calendar entry of a booking and its extensions as {id, guest_count, starts_at, ends_at,
--- sequence, is_cancelled}. `id` is the first booking's id. `sequence` increases with each change,
--- extension and cancellation, so that calendar apps update the entry (RFC 5545, section 3.8.7.4).
+-- Returns the calendar entry of a booking and its extensions as {id, guest_count, starts_at,
+-- ends_at, sequence, is_cancelled}. `id` is the first booking's id. `sequence` increases with each
+-- change, extension and cancellation, so that calendar apps update the entry (RFC 5545, section
+-- 3.8.7.4).
 create function public.booking_calendar_entry(p_booking_id uuid) returns jsonb
   language sql stable set search_path = '' as $$
     with recursive earlier as (
@@ -177,7 +178,8 @@ create or replace function public.queue_cancellation_mails() returns trigger
       perform public.notify(
         new.user_id, case when is_by_guest then 'booking-cancelled' else 'cancelled-for-guest' end,
         '/bookings/' || new.id,
-        -- The calendar entry keeps its address if only an extension was cancelled.
+        -- If only an extension was cancelled, the calendar entry of the booking stays and needs the
+        -- address.
         mail_data || public.arrival_mail_data((mail_data -> 'calendar' ->> 'id')::uuid, now()),
         'booking-cancelled:' || new.id);
       perform public.notify(
@@ -231,7 +233,8 @@ create or replace function public.claim_mails(p_limit integer default 20, p_queu
       delete from public.outgoing_mails where id in (
         select id from public.outgoing_mails
         where coalesce(sent_at, abandoned_at) < now() - interval '30 days'
-          -- Each check of a calendar would queue the email about a conflict again.
+          -- Keeps an email about a calendar conflict until the booking ends. Otherwise the next
+          -- check of the calendar would queue the email again.
           and (template = 'calendar-conflict' and (data ->> 'ends_at')::timestamptz > now())
             is not true
         limit 100 for update skip locked
@@ -265,7 +268,8 @@ create or replace function public.claim_mails(p_limit integer default 20, p_queu
             then jsonb_build_object('calendar', public.booking_calendar_entry(booking_id))
             else '{}' end || case when data ? 'street_address'
             then public.arrival_mail_data(booking_id, greatest(now(), case
-              -- An email that already contains the arrival notes keeps them.
+              -- Uses the start of the booking, at which guests can read the arrival notes, so that
+              -- an email with arrival notes keeps them.
               when data ->> 'arrival_notes' is not null then (data ->> 'starts_at')::timestamptz
             end))
             else '{}' end
@@ -298,18 +302,19 @@ alter table public.webhook_events add column is_replayed boolean not null defaul
 create or replace function public.platform_metrics() returns table (metric text, label text, value float8)
   language sql stable security definer set search_path = '' as $$
     with refusing_queues as (
-      -- A mail server can report a problem of its own as a refusal of every recipient. One or two
-      -- refused recipients are their own problem; three or more count as an outage.
+      -- A faulty mail server may refuse every recipient. Three or more refused recipients in a
+      -- queue count as an outage. One or two do not, because their addresses are probably the
+      -- cause.
       select queue from public.outgoing_mails
       where recipient_refused and sent_at is null and abandoned_at is null
       group by queue
       having count(distinct recipient) >= 3
     ),
     pending_mails as (
-      -- Each failed attempt postpones send_after. After five failures, the wait counts from the
-      -- creation of the email, so that an outage of the mail server raises an alert. If the server
-      -- has refused the recipient, or another email of the queue was sent since then, only the
-      -- recipient of this email has a problem, and the wait counts from send_after.
+      -- Each failed attempt postpones send_after, from which the wait of an email usually counts.
+      -- After five failures, it counts from the creation of the email, so that an outage of the
+      -- mail server raises an alert. This is no outage if the server has refused the recipient, or
+      -- if another email of the queue was sent since the creation of this one.
       select queue, id, case
           when attempts >= 5
             and (not recipient_refused or queue in (select queue from refusing_queues))
@@ -418,7 +423,7 @@ create or replace function public.duplicate_space(p_space_id uuid) returns uuid
       copy_id constant uuid := gen_random_uuid();
     begin
       perform public.require_host(p_space_id);
-      -- An admin has hidden only this space. Its host could publish a copy.
+      -- Rejects a space that an admin has hidden, because its host could publish the copy.
       if exists (select from public.spaces where id = p_space_id and hidden_at is not null) then
         raise exception using errcode = 'PT409', detail = 'space_hidden',
           message = 'A hidden listing cannot be duplicated. Please contact us first';
@@ -546,7 +551,8 @@ create or replace function public.complete_space() returns trigger
           message = format('Unknown time zone "%s"', new.time_zone);
       end if;
       if new.slug is null
-        -- The first slug of a copy contains "copy-of". The host has now renamed and opened it.
+        -- The slug of a copy contains "copy-of". Replaces it when the host first publishes the
+        -- copy.
         or old.archived_at = old.created_at and new.archived_at is null
       then
         new.slug := trim(both '-' from left(regexp_replace(
@@ -801,7 +807,8 @@ create or replace function public.list_conditions(
         north := filter -> 'bounds' ->> 3;
         conditions := conditions || format(' and listed.latitude between %s and %s and ', south, north)
           || format(
-            -- A map across the antimeridian has a west edge east of its east edge.
+            -- On a map across the antimeridian, the longitude of the west edge is greater than that
+            -- of the east edge.
             case when west <= east then 'listed.longitude between %s and %s'
               else '(listed.longitude >= %s or listed.longitude <= %s)' end, west, east
           );
@@ -1383,7 +1390,8 @@ create function public.refuse_changed_offer(
         raise exception using errcode = 'PT409', detail = 'host_blocked',
           message = 'You have blocked this host. To book, unblock the host in your messages';
       end if;
-      -- A guest whom the host has blocked does not learn of the block.
+      -- Raises the same error if the host has blocked the guest, so that the guest does not learn
+      -- of the block.
       if not p_space.available or p_space.status <> 'available' or not p_space.is_listed or exists (
         select from public.user_blocks
         where user_id = p_space.user_id and blocked_id = p_user_id
@@ -1460,7 +1468,7 @@ create or replace function public.bookable_space(
         raise exception using errcode = 'PT403', detail = 'own_space',
           message = 'You cannot book your own space';
       end if;
-      -- Comes first, so that the other errors reveal no prices or times of an unlisted space.
+      -- Precedes the later checks, whose errors would reveal prices or times of an unlisted space.
       if not space.is_listed then
         raise exception using errcode = 'PT409', detail = 'space_unavailable',
           message = 'This space is temporarily unavailable';
@@ -2248,7 +2256,8 @@ create or replace function public.use_newsletter_token(p_token text, p_action te
         and (p_action <> 'confirm' or action = 'confirm')
         and (expires_at is null or expires_at > now() or p_action = 'unsubscribe')
       for update of subscriptions;
-      -- The address may have a newer subscription, whose emails have links of their own.
+      -- The subscription of this link was deleted. If the address has subscribed again, the emails
+      -- of the new subscription contain other links.
       if not found and p_action = 'unsubscribe' then return 'gone'; end if;
       if not found then
         raise exception using errcode = 'PT410', detail = 'link_expired',
@@ -2636,8 +2645,8 @@ create or replace function public.apply_change(booking public.bookings, change p
         total_price = public.from_minor(change.total_minor, currency),
         host_commission_amount = public.from_minor(change.host_commission_minor, currency),
         host_share_amount = public.from_minor(change.host_share_minor, currency),
-        -- Constraints limit these amounts to the new total. They are 0 until settle_payment below
-        -- computes them again.
+        -- Sets these amounts to 0, because constraints limit them to the new total. settle_payment
+        -- below computes them again.
         refunded_amount = 0, returned_amount = 0
       where id = booking.id;
       insert into public.payouts (booking_id, host_id, amount_minor, currency, due_at)
@@ -3311,8 +3320,8 @@ create function public.record_dispute(
         withdrawn = withdrawn or p_withdrawn, reinstated = reinstated or p_reinstated,
         status = later.status,
         closed_at = case when later.status in ('won', 'lost') then coalesce(closed_at, now()) end,
-        -- An inquiry that becomes a dispute needs a second answer. Evidence that was sent in the
-        -- Stripe dashboard is an answer, too. Ignores a stale status.
+        -- An inquiry that becomes a dispute needs a second answer. Evidence sent in the Stripe
+        -- dashboard also counts as an answer. A stale status changes nothing.
         answered_at = case
           when later.status <> p_status then answered_at
           when p_needs_answer and disputes.status = 'inquiry' and later.status = 'open' then null
@@ -3637,10 +3646,11 @@ create function public.find_bookings(
       search constant text := lower(trim(coalesce(p_search, '')));
       uuid_pattern constant text := '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
       named_id constant uuid := substring(search from uuid_pattern);
-      -- The first digits of a booking id. The file names of receipts and invoices contain them.
+      -- The first digits of a booking id, as in the file name of a receipt or an invoice.
       digits constant text := replace(
         substring(search from '(?:^|[^0-9a-z])([0-9a-f]{8}[0-9a-f-]{0,27})(?:\.pdf)?$'), '-', '');
-      -- Keeps the case of a Stripe id. A client secret starts with the id of its PaymentIntent.
+      -- A Stripe id, whose upper and lower case matters. For the client secret of a PaymentIntent,
+      -- the id with which it starts.
       quoted_stripe_id constant text := regexp_replace(
         substring(p_search from '\m(?:pi|py|ch|re|pyr|tr|trr|dp|du)_[A-Za-z0-9_]+'), '_secret_.*', '');
       name_pattern constant text := '%' || regexp_replace(
@@ -3778,7 +3788,7 @@ create function public.set_block_note(
 
 revoke execute on function public.set_block_note from public, anon;
 
--- Clients cannot forge the event that a time of a space was released.
+-- Sends the `released` event on a private channel, because every client can send to a public one.
 create or replace function public.announce_released_time() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -4333,8 +4343,8 @@ create or replace function public.save_review(p_booking_id uuid, p_review jsonb)
     begin
       perform public.require_aal();
       perform public.refuse_banned_user(caller);
-      -- Serializes calls by guest and host, so that the second of two concurrent calls finds the
-      -- review of the first.
+      -- Locks the booking, so that concurrent calls of its guest and its host run one after the
+      -- other. The second call then finds the first review and publishes both.
       select * into booking from public.bookings where id = p_booking_id for update;
       author_role := public.reviewer_role(booking, caller);
       if caller is null or booking.id is null
@@ -4699,7 +4709,8 @@ create or replace function public.refund_mail_data(p_refund_id uuid) returns jso
       'booking_id', bookings.id,
       'space_title', spaces.title,
       'space_path', coalesce(spaces.slug, spaces.id::text),
-      -- A booking change moves only the booking.
+      -- Prefers the time of the booking, because a booking change does not update the payment's
+      -- time.
       'starts_at', coalesce(bookings.start_time, payments.start_time),
       'ends_at', coalesce(bookings.end_time, payments.end_time),
       'time_zone', payments.time_zone,
@@ -4946,8 +4957,8 @@ create or replace function public.settle_payment(p_payment_id uuid) returns void
       where payment_id in (select id from public.booking_payments(payment.booking_id))
         and status = 'lost';
 
-      -- The part of `outside` and `lost` that replaced the refund of a lower price; see
-      -- apply_change.
+      -- The part of `outside` and `lost` that the guest got instead of a refund for a lower price;
+      -- see apply_change.
       select greatest(0,
         (select sum(total_minor) from public.booking_payments(payment.booking_id))
         - coalesce(sum(amount_minor), 0) - total)
@@ -5052,7 +5063,7 @@ create or replace function public.restore_buffers(
       ), rows.end_time)
       from public.space_availability as slots
       left join public.bookings on bookings.id = slots.booking_id
-      -- The hold of an extension contains its buffer.
+      -- Excludes extensions, because the hold of an extension already contains the buffer.
       left join public.payments on payments.hold_id = slots.id and payments.status = 'open'
         and payments.extends_booking_id is null
       cross join lateral (
@@ -5363,7 +5374,8 @@ create or replace function public.notify(
       ) then
         return;
       end if;
-      -- The outbox deletes emails after 30 days, so a later call must not queue the email again.
+      -- Checks the notification's dedupe key, because the outbox deletes emails (and with them
+      -- their dedupe keys) after 30 days. A later call would queue the email again.
       if exists (
         select from public.notifications where user_id = p_user_id and dedupe_key = p_dedupe_key
       ) then
@@ -5394,9 +5406,9 @@ create or replace function public.notify(
             'unsubscribe_group',
             case when unsubscribe_key is not null then public.notification_group(p_kind) end)),
           p_dedupe_key, p_user_id,
-          -- Delays payout emails, so that several payouts are merged into one email. A host who
-          -- connects Stripe gets all due payouts within seconds. An admin can undo hiding a review
-          -- for a minute; see decide_review.
+          -- Delays payout emails, so that several payouts are merged into one email: a host who
+          -- connects Stripe gets all due payouts within seconds. Delays the email about a hidden
+          -- review, because an admin can show the review again within a minute; see decide_review.
           case p_kind
             when 'payout-sent' then now() + interval '3 minutes'
             when 'review-hidden' then now() + interval '1 minute'
@@ -5434,8 +5446,8 @@ create or replace function public.use_unsubscribe_link(p_key uuid, p_group_name 
     end
   $$;
 
--- Returns the guest's published review of a booking, also while it is hidden. An extension is
--- reviewed with its first booking. Returns no row unless the caller is an admin.
+-- Returns the guest's published review of a booking, even if an admin has hidden it. An extension
+-- is reviewed with its first booking. Returns no row unless the caller is an admin.
 create function public.booking_review(p_booking_id uuid)
   returns table (
     id uuid, rating integer, comment text, photos text[], answer text, hidden_at timestamptz)
@@ -5453,7 +5465,7 @@ create function public.booking_review(p_booking_id uuid)
     from stay
     join public.reviews on reviews.booking_id = stay.id
     where reviews.published_at is not null and public.is_admin()
-    -- Extensions had reviews of their own before version 0.2.
+    -- Before version 0.2, an extension could have its own review, which is returned first.
     order by stay.start_time desc
     limit 1
   $$;
@@ -5565,7 +5577,8 @@ create or replace function public.account_deletion_blockers(p_user_id uuid)
     )
     union all
     select 'refund', refunds.id, spaces.title,
-      -- A booking change moves only the booking.
+      -- Prefers the time of the booking, because a booking change does not update the payment's
+      -- time.
       (coalesce(bookings.start_time, payments.start_time) at time zone payments.time_zone)::date,
       public.from_minor(refunds.amount_minor, refunds.currency), refunds.currency::text
     from public.refunds
@@ -5669,8 +5682,8 @@ create or replace function public.erase_account(p_user_id uuid) returns jsonb
 
       perform public.write_off_debts(p_user_id);
       own_email := public.verified_email(p_user_id);
-      -- An account created by SSO may share its email with another account, which keeps its messages
-      -- and newsletter if it has verified the email.
+      -- An account created by SSO can have the same email as another account. Keeps the messages
+      -- and the newsletter subscription if another account has verified this email.
       if exists (
         select from auth.users
         where lower(email) = lower(own_email) and id <> p_user_id and deleted_at is null

@@ -1,7 +1,7 @@
 
 -- Returns a user's email if it is verified, otherwise null. A link, a code or an identity provider
 -- verifies an email. An SSO provider verifies only emails in its own domains. `email_confirmed_at`
--- does not show that an email is verified, because a project may confirm emails automatically.
+-- may also be set for an unverified email, because a project can confirm emails automatically.
 create function public.verified_email(p_user_id uuid) returns text
   language sql stable security definer set search_path = '' as $$
     select email from auth.users

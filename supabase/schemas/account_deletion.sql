@@ -69,7 +69,8 @@ create function public.account_deletion_blockers(p_user_id uuid)
     )
     union all
     select 'refund', refunds.id, spaces.title,
-      -- A booking change moves only the booking.
+      -- Prefers the time of the booking, because a booking change does not update the payment's
+      -- time.
       (coalesce(bookings.start_time, payments.start_time) at time zone payments.time_zone)::date,
       public.from_minor(refunds.amount_minor, refunds.currency), refunds.currency::text
     from public.refunds
@@ -218,8 +219,8 @@ create function public.erase_account(p_user_id uuid) returns jsonb
 
       perform public.write_off_debts(p_user_id);
       own_email := public.verified_email(p_user_id);
-      -- An account created by SSO may share its email with another account, which keeps its messages
-      -- and newsletter if it has verified the email.
+      -- An account created by SSO can have the same email as another account. Keeps the messages
+      -- and the newsletter subscription if another account has verified this email.
       if exists (
         select from auth.users
         where lower(email) = lower(own_email) and id <> p_user_id and deleted_at is null

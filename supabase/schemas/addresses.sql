@@ -116,8 +116,8 @@ create trigger refuse_banned_caller
   before insert or update on public.space_arrival_notes
   for each row when (auth.uid() is not null) execute function public.refuse_banned_caller();
 
--- Stores the public point of a space: the exact point plus its random offset. Updates the space,
--- which refuse_banned_caller rejects for a banned host.
+-- Stores the public point of a space: the exact point plus its random offset. For a banned host,
+-- refuse_banned_caller rejects the update of the space.
 create function public.set_public_point() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare

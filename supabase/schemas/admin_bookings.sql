@@ -26,10 +26,11 @@ create function public.find_bookings(
       search constant text := lower(trim(coalesce(p_search, '')));
       uuid_pattern constant text := '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
       named_id constant uuid := substring(search from uuid_pattern);
-      -- The first digits of a booking id. The file names of receipts and invoices contain them.
+      -- The first digits of a booking id, as in the file name of a receipt or an invoice.
       digits constant text := replace(
         substring(search from '(?:^|[^0-9a-z])([0-9a-f]{8}[0-9a-f-]{0,27})(?:\.pdf)?$'), '-', '');
-      -- Keeps the case of a Stripe id. A client secret starts with the id of its PaymentIntent.
+      -- A Stripe id, whose upper and lower case matters. For the client secret of a PaymentIntent,
+      -- the id with which it starts.
       quoted_stripe_id constant text := regexp_replace(
         substring(p_search from '\m(?:pi|py|ch|re|pyr|tr|trr|dp|du)_[A-Za-z0-9_]+'), '_secret_.*', '');
       name_pattern constant text := '%' || regexp_replace(

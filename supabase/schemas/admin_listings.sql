@@ -15,9 +15,9 @@ create function public.hidden_reason(p_space_id uuid) returns text
     limit 1
   $$;
 
--- Searches listings by the id of the listing or host, or by part of the host's email address,
--- title, location or host name. Returns the newest first. p_state is all, listed, hidden or
--- archived.
+-- Searches listings by the id of the listing or of its host. Also searches by a part of the title,
+-- the location, the host's name or the host's email address. Returns the newest first. p_state is
+-- all, listed, hidden or archived.
 create function public.find_listings(
   p_search text default '', p_state text default 'all', p_before timestamptz default null,
   p_before_id uuid default null, p_limit integer default 20

@@ -183,9 +183,9 @@ create function public.set_user_admin(p_user_id uuid, p_is_admin boolean, p_reas
     end
   $$;
 
--- Returns audit log entries with an id below p_before, newest first. `admin` is null for entries of
--- the command line, which p_is_command_line selects. An entry about a booking, or about its
--- payments, payout, review or dispute, includes the booking's id and the space's title.
+-- Returns audit log entries with an id below p_before, newest first. With p_is_command_line,
+-- returns only the entries of the command line, whose `admin` is null. An entry about a booking, or
+-- about its payments, payout, review or dispute, includes the booking's id and the space's title.
 -- `amount_minor` is the amount of the decision, such as the amount of a refund.
 create function public.audit_log(
   p_action text default null, p_target text default null, p_before bigint default null,

@@ -18,8 +18,8 @@ create table public.space_availability (
   note text not null default '',
   -- The blocks of a weekly series have the same series_id. Null for other rows.
   series_id uuid,
-  -- For a block of a weekly series: the start of this week's block, as the host chose it.
-  -- start_time is later if the host has unblocked the first hours. Null for other rows.
+  -- For a block of a weekly series: the start that the host originally chose. start_time is later
+  -- if the host has unblocked the first hours of the block. Null for other rows.
   week_starts_at timestamptz,
   created_at timestamptz not null default now(),
 
@@ -120,7 +120,7 @@ create function public.restore_buffers(
       ), rows.end_time)
       from public.space_availability as slots
       left join public.bookings on bookings.id = slots.booking_id
-      -- The hold of an extension contains its buffer.
+      -- Excludes extensions, because the hold of an extension already contains the buffer.
       left join public.payments on payments.hold_id = slots.id and payments.status = 'open'
         and payments.extends_booking_id is null
       cross join lateral (

@@ -47,9 +47,9 @@ create function public.booking_mail_data(p_booking_id uuid) returns jsonb
     where bookings.id = p_booking_id
   $$;
 
--- Returns the data for email templates that a guest needs to find a booked space: the street
--- address and, from 24 hours before the start, the arrival notes. Returns {} unless the booking is
--- confirmed and ends later than 24 hours ago, because other guests may not read them.
+-- Returns the data that a guest needs to find a booked space, for email templates. This is the
+-- street address and, from 24 hours before the start, the arrival notes. Returns {} if the booking
+-- is not confirmed or ended more than 24 hours ago, because its guest may then not read this data.
 create function public.arrival_mail_data(p_booking_id uuid, p_as_of timestamptz) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select coalesce(
@@ -86,7 +86,8 @@ create function public.refund_mail_data(p_refund_id uuid) returns jsonb
       'booking_id', bookings.id,
       'space_title', spaces.title,
       'space_path', coalesce(spaces.slug, spaces.id::text),
-      -- A booking change moves only the booking.
+      -- Prefers the time of the booking, because a booking change does not update the payment's
+      -- time.
       'starts_at', coalesce(bookings.start_time, payments.start_time),
       'ends_at', coalesce(bookings.end_time, payments.end_time),
       'time_zone', payments.time_zone,
@@ -184,7 +185,8 @@ create function public.queue_cancellation_mails() returns trigger
       perform public.notify(
         new.user_id, case when is_by_guest then 'booking-cancelled' else 'cancelled-for-guest' end,
         '/bookings/' || new.id,
-        -- The calendar entry keeps its address if only an extension was cancelled.
+        -- If only an extension was cancelled, the calendar entry of the booking stays and needs the
+        -- address.
         mail_data || public.arrival_mail_data((mail_data -> 'calendar' ->> 'id')::uuid, now()),
         'booking-cancelled:' || new.id);
       perform public.notify(
@@ -363,8 +365,9 @@ create function public.change_mail_data(p_change_id uuid) returns jsonb
     from public.booking_changes changes where changes.id = p_change_id
   $$;
 
--- Notifies the users of a booking change: the recipient when the change is proposed or withdrawn,
--- the proposer when it is declined or expires, and guest and host when it is done or fails.
+-- Notifies the users of a booking change. The recipient is notified when the change is proposed or
+-- withdrawn, and the proposer when it is declined or expires. Both are notified when it is done or
+-- fails.
 create function public.queue_change_mails() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare

@@ -85,7 +85,8 @@ grant select on public.booking_problem_events to authenticated;
 
 -- Reports a problem as guest or host, and returns the report's id. Each report and its withdrawal
 -- send emails, so a kind of problem can be reported only three times. Raises booking_not_found,
--- booking_not_confirmed, problem_not_reportable, problem_reported, too_many_problems or bad_problem.
+-- booking_not_confirmed, problem_not_reportable, problem_reported, too_many_problems or
+-- bad_problem.
 create function public.report_problem(
   p_booking_id uuid, p_kind text, p_details text, p_claimed_minor bigint default null,
   p_photos text[] default '{}'

@@ -86,8 +86,8 @@ grant select on public.space_opening_hours, public.space_date_exceptions, public
 alter publication supabase_realtime add table public.space_opening_hours,
   public.space_date_exceptions, public.space_price_rules, public.space_length_discounts;
 
--- Raises user_banned if the caller is banned. Raises insufficient_privilege unless the caller is the
--- host, the space is not withdrawn and the session has the required aal. Locks the space against
+-- Raises user_banned if the caller is banned. Raises insufficient_privilege if the caller is not
+-- the host, the space is withdrawn or the session lacks the required aal. Locks the space against
 -- concurrent checkouts with `for no key update`. `for update` would deadlock with bookings, whose
 -- foreign key takes a key share lock on the space.
 create function public.require_host(p_space_id uuid) returns void
@@ -106,8 +106,8 @@ create function public.require_host(p_space_id uuid) returns void
 
 -- Replaces the booking rules in p_rules: booking_mode, instant_needs_verified, buffer_minutes,
 -- lead_hours, horizon_days, minimum_hours, maximum_hours, opening_hours, date_exceptions,
--- price_rules and length_discounts. Raises insufficient_privilege, bad_price_rule, too_many_dates or
--- price_too_low. Values out of range violate a check constraint.
+-- price_rules and length_discounts. Raises insufficient_privilege, bad_price_rule, too_many_dates
+-- or price_too_low. Values out of range violate a check constraint.
 create function public.set_booking_rules(p_space_id uuid, p_rules jsonb) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -228,7 +228,7 @@ create function public.require_chargeable_prices(p_space public.spaces) returns 
   $$;
 
 -- Raises has_price_rules or price_too_low. Price rules are amounts in the currency of the space, so
--- the host removes them before changing the currency.
+-- the host must remove them before changing the currency.
 create function public.check_changed_price() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -629,8 +629,8 @@ revoke execute on function public.slots_of_days from public;
 grant execute on function public.slots_of_days to anon, authenticated, service_role;
 
 -- Blocks the time [p_start, p_end) of the caller's space, with a private note, and returns the
--- parts that were not blocked before. Existing blocks stay. Hours that are over are not blocked, so
--- that their bookings do not conflict. A block of a series belongs to the week that starts at
+-- parts that were not blocked before. Existing blocks stay. Does not block hours that are over, so
+-- that past bookings cause no conflict. A block of a series belongs to the week that starts at
 -- p_week_start, by default at p_start. Raises insufficient_privilege, bad_block, or slot_taken if a
 -- booking, checkout or imported event overlaps.
 create function public.block_time(

@@ -250,8 +250,8 @@ create function public.queue_conflict_mails(p_calendar_id uuid) returns void
 
 -- Stores a successful check of an imported calendar, blocks the times of its events, and emails the
 -- host about new conflicts. p_events is [{uid, start_time, end_time, summary}], or null if the feed
--- has not changed. Recurring events are stored for about a year after a read, so a feed that has not
--- changed for a day is read in full at the next check.
+-- has not changed. A read stores the events of only about the next year. To add later events, a
+-- feed that has not changed for a day is read in full at the next check.
 create function public.record_calendar_check(
   p_calendar_id uuid, p_events jsonb, p_etag text, p_last_modified text
 ) returns void
@@ -382,8 +382,8 @@ create trigger release_calendar_times
   after delete on public.space_calendars
   for each row execute function public.release_calendar_times();
 
--- Reads the calendars of a space in full after its time zone has changed, because all-day events and
--- events without a time zone are in the time zone of the space.
+-- Reads the calendars of a space in full after its time zone has changed, because the time zone
+-- of the space applies to all-day events and to events without a time zone.
 create function public.read_calendars_again() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin

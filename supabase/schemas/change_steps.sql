@@ -216,8 +216,8 @@ create function public.apply_change(booking public.bookings, change public.booki
         total_price = public.from_minor(change.total_minor, currency),
         host_commission_amount = public.from_minor(change.host_commission_minor, currency),
         host_share_amount = public.from_minor(change.host_share_minor, currency),
-        -- Constraints limit these amounts to the new total. They are 0 until settle_payment below
-        -- computes them again.
+        -- Sets these amounts to 0, because constraints limit them to the new total. settle_payment
+        -- below computes them again.
         refunded_amount = 0, returned_amount = 0
       where id = booking.id;
       insert into public.payouts (booking_id, host_id, amount_minor, currency, due_at)
@@ -522,7 +522,7 @@ create function public.record_change_authorization(
 
 -- Applies a booking change after Stripe has charged the price difference. Records a full refund
 -- instead if the change was not accepted, its new time is over or the booking was cancelled. The
--- booking then keeps its old time, which was never free. The caller, confirm_booking, must have
+-- booking then keeps its old time, which stayed reserved. The caller, confirm_booking, must have
 -- locked the payment.
 create function public.record_paid_change(payment public.payments, p_charge_id text) returns jsonb
   language plpgsql set search_path = '' as $$

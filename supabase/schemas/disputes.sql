@@ -67,8 +67,8 @@ create function public.record_dispute(
         withdrawn = withdrawn or p_withdrawn, reinstated = reinstated or p_reinstated,
         status = later.status,
         closed_at = case when later.status in ('won', 'lost') then coalesce(closed_at, now()) end,
-        -- An inquiry that becomes a dispute needs a second answer. Evidence that was sent in the
-        -- Stripe dashboard is an answer, too. Ignores a stale status.
+        -- An inquiry that becomes a dispute needs a second answer. Evidence sent in the Stripe
+        -- dashboard also counts as an answer. A stale status changes nothing.
         answered_at = case
           when later.status <> p_status then answered_at
           when p_needs_answer and disputes.status = 'inquiry' and later.status = 'open' then null
@@ -90,8 +90,8 @@ create function public.record_dispute(
     end
   $$;
 
--- Returns the data and the conversation of the disputed booking, for Stripe's evidence form. A
--- payment without a booking, for example because its slot was taken, has a null booking_id. Raises
+-- Returns the data and the conversation of the disputed booking, for Stripe's evidence form.
+-- booking_id is null for a payment without a booking, for example if its slot was taken. Raises
 -- dispute_closed, and dispute_not_found for users who are not admins.
 create function public.dispute_facts(p_dispute_id text, p_admin_id uuid) returns jsonb
   language plpgsql stable security definer set search_path = '' as $$
@@ -172,9 +172,8 @@ create function public.record_dispute_answer(p_dispute_id text, p_admin_id uuid,
   $$;
 
 -- Returns the later of two dispute statuses, because Stripe's responses can arrive out of order.
--- A status with a reinstated amount is later than one without. Otherwise, a status with a withdrawn
--- amount is later than one without. Otherwise, a status of a closed dispute is later than one of an
--- open dispute.
+-- Applies the first of these rules in which the statuses differ: reinstated is later than not
+-- reinstated, withdrawn is later than not withdrawn, closed is later than open.
 create function public.later_dispute_status(
   known public.disputes, p_status text, p_withdrawn boolean, p_reinstated boolean
 ) returns text

@@ -112,8 +112,8 @@ create function public.billing_party(p_user_id uuid) returns jsonb
     where profiles.id = p_user_id
   $$;
 
--- Issues a document unless it exists. A seller's numbers have no gaps: the seller's row stays
--- locked until the commit, and a rollback makes the number available again.
+-- Issues a document unless it exists. A seller's invoice numbers have no gaps: the seller's row in
+-- invoice_series stays locked until the commit, and a rollback frees the number.
 create function public.issue_document(document public.documents) returns void
   language plpgsql set search_path = '' as $$
     begin

@@ -3,9 +3,10 @@
 -- the extended booking contains its buffer until the extension is paid. The hold therefore covers
 -- only the time after this buffer.
 
--- Returns the calendar entry of a booking and its extensions as {id, guest_count, starts_at, ends_at,
--- sequence, is_cancelled}. `id` is the first booking's id. `sequence` increases with each change,
--- extension and cancellation, so that calendar apps update the entry (RFC 5545, section 3.8.7.4).
+-- Returns the calendar entry of a booking and its extensions as {id, guest_count, starts_at,
+-- ends_at, sequence, is_cancelled}. `id` is the first booking's id. `sequence` increases with each
+-- change, extension and cancellation, so that calendar apps update the entry (RFC 5545, section
+-- 3.8.7.4).
 create function public.booking_calendar_entry(p_booking_id uuid) returns jsonb
   language sql stable set search_path = '' as $$
     with recursive earlier as (

@@ -61,8 +61,8 @@ revoke all on public.host_accounts, public.bank_payouts from anon, authenticated
 grant select on public.host_accounts, public.bank_payouts to authenticated;
 
 -- Returns an estimate of when a transfer reaches the host's bank: midnight UTC, four days after the
--- account's next payout day. If this time is on a weekend, returns the following Monday, because
--- banks process no payments on weekends. Daily payouts are also not made on weekends. Returns null
+-- account's next payout day. Returns a Monday instead of a weekend, because banks process no
+-- payments on weekends. For the same reason, a daily payout schedule skips weekends. Returns null
 -- for manual payouts.
 create function public.expected_at_bank(account public.host_accounts, p_sent_at timestamptz)
   returns timestamptz

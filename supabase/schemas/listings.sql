@@ -57,8 +57,9 @@ create trigger record_space_change
   execute function public.record_space_change();
 
 -- Deletes the caller's space, or withdraws it if it has payments or bookings. Returns deleted or
--- withdrawn. Raises insufficient_privilege, or bookings_ahead. Its hint is the local day of the first
--- booking or request (YYYY-MM-DD), and is missing while a guest pays.
+-- withdrawn. Raises insufficient_privilege or bookings_ahead. The hint of bookings_ahead is the
+-- local day (YYYY-MM-DD) of the first booking or request. There is no hint if only an open checkout
+-- prevents the deletion.
 create function public.remove_space(p_space_id uuid) returns text
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -116,7 +117,7 @@ create function public.duplicate_space(p_space_id uuid) returns uuid
       copy_id constant uuid := gen_random_uuid();
     begin
       perform public.require_host(p_space_id);
-      -- An admin has hidden only this space. Its host could publish a copy.
+      -- Rejects a space that an admin has hidden, because its host could publish the copy.
       if exists (select from public.spaces where id = p_space_id and hidden_at is not null) then
         raise exception using errcode = 'PT409', detail = 'space_hidden',
           message = 'A hidden listing cannot be duplicated. Please contact us first';

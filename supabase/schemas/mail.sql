@@ -50,8 +50,8 @@ alter table public.outgoing_mails enable row level security;
 revoke all on public.outgoing_mails from anon, authenticated;
 
 -- Queues an email. Ignores an invalid recipient, because an error would roll back the caller's
--- transaction. Only account emails notify their job (`wakeOn` in jobs.json); other emails wait for
--- its next run, because NOTIFY makes commits wait for each other:
+-- transaction. An account email starts its job by NOTIFY (`wakeOn` in jobs.json). Other emails wait
+-- for the next run of their job, because NOTIFY makes commits wait for each other:
 -- https://github.com/postgres/postgres/blob/REL_18_STABLE/src/backend/commands/async.c
 create function public.queue_mail(
   p_template text, p_recipient text, p_data jsonb, p_dedupe_key text,
@@ -70,9 +70,9 @@ create function public.queue_mail(
 
 -- Claims due emails of one queue for sending. Emails claimed by a sender that crashed become due
 -- again. Claims all payout emails to one recipient together, because the sender merges them.
--- Updates the street address, the arrival notes and the calendar entry, which may have changed since
--- the email was queued. Deletes sent and abandoned emails after 30 days, except those about calendar
--- conflicts of bookings that have not ended.
+-- Updates the street address, the arrival notes and the calendar entry, which may have changed
+-- since the email was queued. Deletes sent and abandoned emails after 30 days, except those about
+-- calendar conflicts of bookings that have not ended.
 create function public.claim_mails(p_limit integer default 20, p_queue text default 'general')
   returns setof public.outgoing_mails
   language plpgsql security definer set search_path = '' as $$
@@ -80,7 +80,8 @@ create function public.claim_mails(p_limit integer default 20, p_queue text defa
       delete from public.outgoing_mails where id in (
         select id from public.outgoing_mails
         where coalesce(sent_at, abandoned_at) < now() - interval '30 days'
-          -- Each check of a calendar would queue the email about a conflict again.
+          -- Keeps an email about a calendar conflict until the booking ends. Otherwise the next
+          -- check of the calendar would queue the email again.
           and (template = 'calendar-conflict' and (data ->> 'ends_at')::timestamptz > now())
             is not true
         limit 100 for update skip locked
@@ -114,7 +115,8 @@ create function public.claim_mails(p_limit integer default 20, p_queue text defa
             then jsonb_build_object('calendar', public.booking_calendar_entry(booking_id))
             else '{}' end || case when data ? 'street_address'
             then public.arrival_mail_data(booking_id, greatest(now(), case
-              -- An email that already contains the arrival notes keeps them.
+              -- Uses the start of the booking, at which guests can read the arrival notes, so that
+              -- an email with arrival notes keeps them.
               when data ->> 'arrival_notes' is not null then (data ->> 'starts_at')::timestamptz
             end))
             else '{}' end

@@ -298,8 +298,8 @@ create function public.messages_of(p_conversation_id uuid, p_before timestamptz 
 -- Returns the caller's conversations, newest first, 30 at a time, or only the conversation p_id.
 -- Hosts see a guest's full name only after a booking. `booking` is the guest's next booking of this
 -- space, or the latest booking if no booking is ahead. `space.unlisted_because` says why the host's
--- own space is not listed: deleted, hidden (by an admin) or archived. `needs_reply` is true for the host until the
--- host answers the guest's last message or marks it as needing no reply.
+-- own space is not listed: deleted, hidden (by an admin) or archived. `needs_reply` is true for the
+-- host until the host answers the guest's last message or marks it as needing no reply.
 create function public.my_conversations(
   p_before timestamptz default null, p_id uuid default null
 ) returns table (

@@ -4,18 +4,19 @@
 create function public.platform_metrics() returns table (metric text, label text, value float8)
   language sql stable security definer set search_path = '' as $$
     with refusing_queues as (
-      -- A mail server can report a problem of its own as a refusal of every recipient. One or two
-      -- refused recipients are their own problem; three or more count as an outage.
+      -- A faulty mail server may refuse every recipient. Three or more refused recipients in a
+      -- queue count as an outage. One or two do not, because their addresses are probably the
+      -- cause.
       select queue from public.outgoing_mails
       where recipient_refused and sent_at is null and abandoned_at is null
       group by queue
       having count(distinct recipient) >= 3
     ),
     pending_mails as (
-      -- Each failed attempt postpones send_after. After five failures, the wait counts from the
-      -- creation of the email, so that an outage of the mail server raises an alert. If the server
-      -- has refused the recipient, or another email of the queue was sent since then, only the
-      -- recipient of this email has a problem, and the wait counts from send_after.
+      -- Each failed attempt postpones send_after, from which the wait of an email usually counts.
+      -- After five failures, it counts from the creation of the email, so that an outage of the
+      -- mail server raises an alert. This is no outage if the server has refused the recipient, or
+      -- if another email of the queue was sent since the creation of this one.
       select queue, id, case
           when attempts >= 5
             and (not recipient_refused or queue in (select queue from refusing_queues))

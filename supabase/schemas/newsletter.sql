@@ -121,7 +121,8 @@ create function public.use_newsletter_token(p_token text, p_action text) returns
         and (p_action <> 'confirm' or action = 'confirm')
         and (expires_at is null or expires_at > now() or p_action = 'unsubscribe')
       for update of subscriptions;
-      -- The address may have a newer subscription, whose emails have links of their own.
+      -- The subscription of this link was deleted. If the address has subscribed again, the emails
+      -- of the new subscription contain other links.
       if not found and p_action = 'unsubscribe' then return 'gone'; end if;
       if not found then
         raise exception using errcode = 'PT410', detail = 'link_expired',

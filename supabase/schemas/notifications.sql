@@ -106,8 +106,8 @@ create function public.is_notification_enabled(p_user_id uuid, p_kind text, p_ch
   $$;
 
 -- Notifies a user of an event in the notification center and by an email with the template p_kind,
--- as far as the user's preferences allow. Does so once per dedupe key. The notification center
--- stores only values that every recipient may see.
+-- as far as the user's preferences allow. A repeated dedupe key has no effect. The notification
+-- center stores only values that every recipient may see.
 create function public.notify(
   p_user_id uuid, p_kind text, p_path text, p_data jsonb, p_dedupe_key text,
   p_channels text[] default '{app,email}'
@@ -127,7 +127,8 @@ create function public.notify(
       ) then
         return;
       end if;
-      -- The outbox deletes emails after 30 days, so a later call must not queue the email again.
+      -- Checks the notification's dedupe key, because the outbox deletes emails (and with them
+      -- their dedupe keys) after 30 days. A later call would queue the email again.
       if exists (
         select from public.notifications where user_id = p_user_id and dedupe_key = p_dedupe_key
       ) then
@@ -158,9 +159,9 @@ create function public.notify(
             'unsubscribe_group',
             case when unsubscribe_key is not null then public.notification_group(p_kind) end)),
           p_dedupe_key, p_user_id,
-          -- Delays payout emails, so that several payouts are merged into one email. A host who
-          -- connects Stripe gets all due payouts within seconds. An admin can undo hiding a review
-          -- for a minute; see decide_review.
+          -- Delays payout emails, so that several payouts are merged into one email: a host who
+          -- connects Stripe gets all due payouts within seconds. Delays the email about a hidden
+          -- review, because an admin can show the review again within a minute; see decide_review.
           case p_kind
             when 'payout-sent' then now() + interval '3 minutes'
             when 'review-hidden' then now() + interval '1 minute'
@@ -185,8 +186,8 @@ create function public.set_notification_preference(
   $$;
 
 -- Turns the emails of a notification group off (`unsubscribe`) or on (`resubscribe`) for the owner
--- of an unsubscribe link. `status` only checks the link, and `is-unsubscribed` whether these emails
--- are off. Returns false if the link or the group is invalid.
+-- of an unsubscribe link. `status` only checks the link. `is-unsubscribed` returns whether these
+-- emails are off. Returns false if the link or the group is invalid.
 create function public.use_unsubscribe_link(p_key uuid, p_group_name text, p_action text)
   returns boolean
   language plpgsql security definer set search_path = '' as $$

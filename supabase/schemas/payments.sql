@@ -17,8 +17,8 @@ create table public.payments (
   end_time timestamptz not null,
   buffer_minutes smallint not null default 0,
   guest_count integer not null default 1,
-  -- The guest's message to the host. It is sent when the payment becomes a booking. It is
-  -- empty afterwards, and once the payment is abandoned.
+  -- The guest's message to the host, which is sent when the payment becomes a booking. Empty after
+  -- the message was sent or the payment was abandoned.
   guest_message text not null default '',
   -- The extras chosen at checkout, in the format of bookings.extras.
   extras jsonb not null default '[]',
@@ -214,7 +214,7 @@ create function public.bookable_space(
         raise exception using errcode = 'PT403', detail = 'own_space',
           message = 'You cannot book your own space';
       end if;
-      -- Comes first, so that the other errors reveal no prices or times of an unlisted space.
+      -- Precedes the later checks, whose errors would reveal prices or times of an unlisted space.
       if not space.is_listed then
         raise exception using errcode = 'PT409', detail = 'space_unavailable',
           message = 'This space is temporarily unavailable';
@@ -308,7 +308,8 @@ create function public.refuse_changed_offer(
         raise exception using errcode = 'PT409', detail = 'host_blocked',
           message = 'You have blocked this host. To book, unblock the host in your messages';
       end if;
-      -- A guest whom the host has blocked does not learn of the block.
+      -- Raises the same error if the host has blocked the guest, so that the guest does not learn
+      -- of the block.
       if not p_space.available or p_space.status <> 'available' or not p_space.is_listed or exists (
         select from public.user_blocks
         where user_id = p_space.user_id and blocked_id = p_user_id

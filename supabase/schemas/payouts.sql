@@ -407,9 +407,9 @@ create function public.record_host_account(
     end
   $$;
 
--- Stores a payout to the host's bank. p_payout has the columns of bank_payouts. p_refused_at is the
--- creation time of the host's latest paid or failed bank payout, if it failed. Emails the host once
--- per refused payout.
+-- Stores a payout to the host's bank. p_payout has the columns of bank_payouts. If the host's
+-- latest completed (paid or failed) bank payout failed, p_refused_at is its creation time,
+-- otherwise null. Emails the host once per refused payout.
 create function public.record_bank_payouts(
   p_account_id text, p_refused_at timestamptz,
   p_failed_payout_id text default null, p_amount_minor bigint default null,

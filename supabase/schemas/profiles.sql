@@ -8,7 +8,8 @@ create table public.profiles (
   is_admin boolean not null default false,
   stripe_account_id text,
   stripe_onboarding_complete boolean not null default false,
-  -- Creation time of the host's latest paid or failed bank payout, if it failed. Otherwise null.
+  -- If the host's latest completed (paid or failed) bank payout failed, its creation time.
+  -- Otherwise null.
   bank_refused_at timestamptz,
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
@@ -224,7 +225,8 @@ create function public.refuse_banned_caller() returns trigger
     end
   $$;
 
--- Lets changes of a deleted profile, whose user is also banned, fail with account_deleted.
+-- Skips a deleted profile, whose user is also banned, because refuse_update_of_deleted_profile
+-- rejects the change with account_deleted.
 create trigger refuse_banned_caller
   before update on public.profiles
   for each row when (auth.uid() is not null and old.deleted_at is null)

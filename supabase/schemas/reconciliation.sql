@@ -3,8 +3,9 @@ create table public.reconciliation_runs (
   id bigint generated always as identity primary key,
   started_at timestamptz not null default now(),
   finished_at timestamptz,
-  -- Start of the period that a run reads from Stripe: three days before the previous run or the
-  -- discovery of the oldest open difference, whichever is earlier. The first run reads 30 days.
+  -- Start of the period that a run reads from Stripe. It is three days before the previous run, or
+  -- three days before the oldest open difference was found, whichever is earlier. The first run
+  -- reads 30 days.
   since timestamptz not null,
   -- A run reads pages of Stripe events, then pages of balance transactions. `step` is the list in
   -- progress, and read_to is the last object read.

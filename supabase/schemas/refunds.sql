@@ -64,7 +64,7 @@ revoke all on public.refunds from anon, authenticated;
 grant select on public.refunds to authenticated;
 
 -- Records refunds for a booking, newest payment first, until their total is p_amount_minor or
--- nothing remains of its payments. Returns the total.
+-- nothing remains of the booking's payments. Returns the total.
 create function public.owe_refund(
   p_booking_id uuid, p_amount_minor bigint, p_reason text, p_change_id uuid default null
 ) returns bigint
@@ -120,8 +120,8 @@ create function public.is_refund_retryable(p_reason text, p_attempt integer) ret
       ('lost_or_stolen_card', 'expired_or_canceled_card', 'merchant_request')
   $$;
 
--- Cancels a confirmed booking that has not started, if its payments were refunded in full and at
--- least one of the refunds was made in the Stripe dashboard. The caller must lock the payment.
+-- Cancels a confirmed booking whose payments were refunded in full, if it has not started. At least
+-- one of the refunds must have been made in the Stripe dashboard. The caller must lock the payment.
 create function public.release_refunded_booking(p_booking_id uuid) returns void
   language plpgsql set search_path = '' as $$
     begin
@@ -142,10 +142,10 @@ create function public.release_refunded_booking(p_booking_id uuid) returns void
   $$;
 
 -- Replaces a failed refund of p_amount_minor that was made in the Stripe dashboard. Does so only if
--- an admin has cancelled the booking, because the guest is then still owed the money. The failed
--- refund had voided other refunds. First makes these pending again, then refunds the rest of the
--- booking's price as a cancellation. Returns whether both together cover p_amount_minor. The caller
--- must lock the payment.
+-- an admin has cancelled the booking, because the guest is then still owed the money. First makes
+-- the refunds pending again that the failed refund had voided. Then refunds the rest, up to the
+-- booking's price, as a cancellation. Returns whether these refunds cover p_amount_minor. The
+-- caller must lock the payment.
 create function public.replace_dashboard_refund(payment public.payments, p_amount_minor bigint)
   returns boolean
   language plpgsql set search_path = '' as $$

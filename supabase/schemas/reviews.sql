@@ -1,7 +1,7 @@
--- Reviews of a booking are published when guest and host have both written one, or 14 days after
--- the booking and its extensions end. Until then, only the author can read a review. Extensions have
--- no reviews of their own. Contact data in reviews and
--- answers is never shown, so it is masked before it is stored.
+-- Reviews of a booking are published when both the guest and the host have written one, or 14 days
+-- after the booking and its extensions end. Until then, only the author can read a review.
+-- Extensions have no reviews of their own. Contact data in reviews and answers is never shown, so
+-- it is masked before it is stored.
 
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
@@ -200,8 +200,8 @@ create function public.save_review(p_booking_id uuid, p_review jsonb) returns vo
     begin
       perform public.require_aal();
       perform public.refuse_banned_user(caller);
-      -- Serializes calls by guest and host, so that the second of two concurrent calls finds the
-      -- review of the first.
+      -- Locks the booking, so that concurrent calls of its guest and its host run one after the
+      -- other. The second call then finds the first review and publishes both.
       select * into booking from public.bookings where id = p_booking_id for update;
       author_role := public.reviewer_role(booking, caller);
       if caller is null or booking.id is null
@@ -619,8 +619,8 @@ create function public.reported_reviews()
     limit 50
   $$;
 
--- Returns the guest's published review of a booking, also while it is hidden. An extension is
--- reviewed with its first booking. Returns no row unless the caller is an admin.
+-- Returns the guest's published review of a booking, even if an admin has hidden it. An extension
+-- is reviewed with its first booking. Returns no row unless the caller is an admin.
 create function public.booking_review(p_booking_id uuid)
   returns table (
     id uuid, rating integer, comment text, photos text[], answer text, hidden_at timestamptz)
@@ -638,7 +638,7 @@ create function public.booking_review(p_booking_id uuid)
     from stay
     join public.reviews on reviews.booking_id = stay.id
     where reviews.published_at is not null and public.is_admin()
-    -- Extensions had reviews of their own before version 0.2.
+    -- Before version 0.2, an extension could have its own review, which is returned first.
     order by stay.start_time desc
     limit 1
   $$;

@@ -1,6 +1,6 @@
 -- One narrow row per listed space, with the columns that lists filter and sort by. Clients read it
--- only through security definer functions: row-level security evaluates policies before conditions
--- that are not leakproof, so a text search could not use its index.
+-- only through security definer functions, because a text search under row-level security could not
+-- use its index. PostgreSQL evaluates policies before conditions that are not leakproof:
 -- https://www.postgresql.org/docs/current/rules-privileges.html
 create table public.searchable_spaces (
   space_id uuid primary key references public.spaces (id) on delete cascade,
@@ -19,8 +19,8 @@ create table public.searchable_spaces (
   bookable boolean not null,
   -- True if bookings are confirmed without an answer by the host.
   instant boolean not null,
-  -- True if the host has changed a booking rule. Searches by time skip the rules of spaces where
-  -- this is false.
+  -- True if the host has changed a booking rule. For other spaces, searches by time need not read
+  -- the booking rules.
   has_rules boolean not null default false,
   newest_key text collate "C" not null,
   rating_key text collate "C" not null,

@@ -1,9 +1,9 @@
 -- Counts the spaces of a list, at most 1,001, and returns up to 200 of them. Counts a list with few
 -- matches through an index. For other lists, first estimates the number from a sample of the newest
--- or the best rated spaces, and uses the estimate only if the number is almost certainly above
--- 1,000. The newest spaces are tested for words with their Bloom filters, whose false positives are
--- too few to matter. In a search by date or length, reads the taken times and rules of only 100
--- matches and estimates the number of free spaces from them.
+-- or the best rated spaces. Counts the matches only if the number may be 1,000 or less. Uses Bloom
+-- filters to search the newest spaces for words, because false positives are too few to matter. In
+-- a search by date or length, reads the taken times and rules of only 100 matches and estimates the
+-- number of free spaces from them.
 create function public.count_spaces(filter jsonb, out total integer, out ids uuid[])
   language plpgsql stable set search_path = '' as $$
     declare

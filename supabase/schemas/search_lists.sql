@@ -39,7 +39,7 @@ create function public.planned_rows(condition text) returns float
 -- `exact`: conditions on columns outside the covering indexes
 -- `signature`: condition on a column in the covering indexes that excludes most spaces that do not
 -- match `exact`
--- `indexed`: condition that replaces `exact` in scans of other indexes
+-- `indexed`: condition that replaces `exact` in scans of indexes that are not covering
 -- `free`: SQL join. In a search by date, it adds the first free start of each space. In a search by
 -- length, it excludes spaces that do not allow this length.
 -- `expected`: estimated number of matches before the filter by map bounds, date and length
@@ -223,7 +223,8 @@ create function public.list_conditions(
         north := filter -> 'bounds' ->> 3;
         conditions := conditions || format(' and listed.latitude between %s and %s and ', south, north)
           || format(
-            -- A map across the antimeridian has a west edge east of its east edge.
+            -- On a map across the antimeridian, the longitude of the west edge is greater than that
+            -- of the east edge.
             case when west <= east then 'listed.longitude between %s and %s'
               else '(listed.longitude >= %s or listed.longitude <= %s)' end, west, east
           );
@@ -480,8 +481,8 @@ create function public.find_spaces(
 -- Returns a page of a space list as JSON: `spaces`, the cursor `next`, and which words of the
 -- search text were corrected or ignored (`corrections`, `ignored`). `after` is the cursor of the
 -- previous page. If the search has a date or a length, a space with booking rules has `free_total`,
--- the all-in price of `free_hours`. If it has no date and the price depends on the day or hour,
--- `free_total` is the lowest price, and `total_varies` is true.
+-- the all-in price of `free_hours`. If the search has no date and the price of the space depends on
+-- the day or hour, `free_total` is the lowest price, and `total_varies` is true.
 create function public.search_spaces(filter jsonb, after text default null, page_size integer default 24)
   returns json
   language plpgsql stable security definer set search_path = '' as $$

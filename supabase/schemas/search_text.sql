@@ -14,8 +14,8 @@ create type public.search_term as (
   is_prefix boolean
 );
 
--- One to three words of a search text that match an alias, a location, a country, or one word that
--- the user typed as two.
+-- One to three words of a search text: an alias, a location, a country, or a single word that the
+-- user typed as two.
 create type public.search_phrase as (
   start integer,
   width integer,
@@ -24,14 +24,15 @@ create type public.search_phrase as (
   meanings text[],
   location text,
   is_country boolean,
-  -- Lexeme of the word that the user typed as two.
+  -- Lexeme of a word that the user typed as two words, such as "co working". Null for other
+  -- phrases.
   joined text
 );
 
--- Finds the aliases, locations and countries in a search text, given its words and their stems. It
--- also finds words that the user typed as two, such as "co working". Looks up each phrase
--- separately: for a join, the planner would overestimate the number of phrases and read whole
--- tables.
+-- Finds the aliases, locations and countries in a search text, given its words and their stems.
+-- Also finds single words that the user typed as two, such as "co working". Looks up each phrase
+-- separately, because for a join the planner would overestimate the number of phrases and read
+-- whole tables.
 create function public.search_phrases(words text[], stems text[]) returns public.search_phrase[]
   language sql stable set search_path = '' as $$
     select coalesce(array_agg(found::public.search_phrase), '{}')
@@ -69,9 +70,8 @@ create function public.search_phrases(words text[], stems text[]) returns public
     where meanings is not null or location is not null or is_country or joined is not null
   $$;
 
--- Returns a query that matches all words of at least one phrase. `spaces` is an upper estimate of
--- the matching spaces. Each phrase counts the spaces that contain its rarest word, and `spaces` is
--- the sum of these counts.
+-- Returns a query that matches all words of at least one phrase. `spaces` is an upper bound of the
+-- number of matching spaces: the sum of the numbers of spaces that contain a phrase's rarest word.
 create function public.phrase_query(phrases text[], out query tsquery, out spaces integer)
   language plpgsql stable set search_path = '' as $$
     declare
@@ -149,8 +149,8 @@ create function public.corrected_word(typed text) returns text
     limit 1
   $$;
 
--- Finds a replacement for a word that no space contains: two words that were typed as one, indexed
--- words that begin with it, or else a spelling correction.
+-- Finds a replacement for a word that no space contains. Tries in this order: two words that the
+-- user typed as one, the indexed words that begin with the typed word, a spelling correction.
 create function public.replace_word(
   typed text, out term public.search_term, out correction text
 )
@@ -192,9 +192,9 @@ create function public.expected_share(terms public.search_term[], total bigint) 
   );
 
 -- Returns an SQL condition on the alias `listed` that is true for spaces with all terms. The text
--- index finds the spaces with the rarest terms. Frequent terms are tested on these spaces in the
--- table if that is faster than reading the index entries of the term. Reading 40 index entries
--- takes as long as reading one space from the table.
+-- index finds the spaces with the rarest terms. A frequent term is tested on these spaces in the
+-- table if that is faster than reading the term's index entries. Reading one space from the table
+-- takes as long as reading 40 index entries.
 create function public.terms_condition(terms public.search_term[], total bigint) returns text
   language plpgsql stable set search_path = '' as $$
     declare
@@ -231,11 +231,10 @@ create function public.has_match(terms public.search_term[], total bigint) retur
     end
   $$;
 
--- Drops terms until some space contains all remaining terms. If dropping one term is enough, drops
--- one. Tries prefixes first, then frequent terms before rare terms, and tries places only if all
--- terms are places. Otherwise builds a new list of terms: takes places first, then the other terms
--- from rare to frequent, and drops each term that no space contains together with the terms taken
--- before.
+-- Drops terms until some space contains all remaining terms. First tries to drop a single term:
+-- prefixes first, then frequent terms before rare terms, and places only if all terms are places.
+-- If one is not enough, builds the list again, with places first and then rare terms before
+-- frequent terms. Drops each term that no space contains together with the terms added so far.
 create function public.drop_terms(
   inout terms public.search_term[], total bigint, out dropped text[]
 )

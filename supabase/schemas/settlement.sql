@@ -32,8 +32,8 @@ create function public.settle_payment(p_payment_id uuid) returns void
       where payment_id in (select id from public.booking_payments(payment.booking_id))
         and status = 'lost';
 
-      -- The part of `outside` and `lost` that replaced the refund of a lower price; see
-      -- apply_change.
+      -- The part of `outside` and `lost` that the guest got instead of a refund for a lower price;
+      -- see apply_change.
       select greatest(0,
         (select sum(total_minor) from public.booking_payments(payment.booking_id))
         - coalesce(sum(amount_minor), 0) - total)
@@ -92,9 +92,9 @@ create function public.cap_pending_refunds(payment public.payments) returns void
   $$;
 
 -- Limits the pending refunds of a booking's changes to the amount that the guest has overpaid, and
--- voids refunds of which nothing remains. The overpaid amount is the sum of the payments, less the
--- price p_total_minor, lost disputes, refunds made in the Stripe dashboard and earlier refunds of
--- changes. A dashboard refund thereby reduces the refund of a lower price, even if Stripe reports
+-- voids refunds of which nothing remains. The overpaid amount is the sum of the payments, minus:
+-- the price p_total_minor, lost disputes, refunds made in the Stripe dashboard and earlier refunds
+-- of changes. A dashboard refund thus reduces the refund for a lower price, even if Stripe reports
 -- the dashboard refund after the change was accepted. See also apply_change.
 create function public.cap_change_refunds(p_booking_id uuid, p_total_minor bigint) returns void
   language sql set search_path = '' as $$
@@ -126,9 +126,9 @@ create function public.cap_change_refunds(p_booking_id uuid, p_total_minor bigin
     where refunds.id = capped.id and capped.minor < refunds.amount_minor
   $$;
 
--- Returns p_agreed * (1 - p_returned / p_base), the host's agreed share reduced in proportion to
--- what the guest gets back (p_returned). p_base is the total price, from which settle_payout has
--- subtracted the refunds under the cancellation policy.
+-- Returns p_agreed * (1 - p_returned / p_base): the host's agreed share, reduced in proportion to
+-- what the guest gets back (p_returned). p_base is the price of the booking. For a cancelled
+-- booking, settle_payment first subtracts the refunds for the cancellation from the price.
 create function public.share_after_returns(p_agreed bigint, p_base bigint, p_returned bigint)
   returns bigint
   language sql immutable set search_path = '' as $$

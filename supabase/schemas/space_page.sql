@@ -58,8 +58,8 @@ create function public.similar_spaces(p_space_id uuid) returns setof uuid
   $$;
 
 -- Notifies the open pages of a space that a time was released, so that they read its slots again.
--- Realtime does not send released rows to visitors. The channel is private, because every client can
--- send to a public channel.
+-- Realtime does not send released rows to visitors. The channel is private, because every client
+-- can send to a public channel.
 create function public.announce_released_time() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin

@@ -330,7 +330,8 @@ create function public.complete_space() returns trigger
           message = format('Unknown time zone "%s"', new.time_zone);
       end if;
       if new.slug is null
-        -- The first slug of a copy contains "copy-of". The host has now renamed and opened it.
+        -- The slug of a copy contains "copy-of". Replaces it when the host first publishes the
+        -- copy.
         or old.archived_at = old.created_at and new.archived_at is null
       then
         new.slug := trim(both '-' from left(regexp_replace(

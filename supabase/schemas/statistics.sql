@@ -131,9 +131,10 @@ create view public.platform_spaces_by_type with (security_barrier) as
   where (select public.is_admin()) or (select auth.role()) = 'service_role'
   group by space_types.name, space_types.label;
 
--- The ledger's Stripe balance per currency.
--- By origin: balance = charged - refunded - disputed - sent_to_hosts - stripe_fees + other.
--- By owner: balance = kept + to_hosts - from_hosts + to_guests - in_dispute.
+-- The Stripe balance per currency according to the ledger, split in two ways.
+-- By where the money came from or went: balance = charged - refunded - disputed - sent_to_hosts -
+-- stripe_fees + other.
+-- By who owns it: balance = kept + to_hosts - from_hosts + to_guests - in_dispute.
 -- The column other contains platform payouts, conversions and corrections.
 create view public.platform_money with (security_barrier) as
   with moved as (

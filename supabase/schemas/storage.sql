@@ -30,8 +30,8 @@ create function public.booking_of_photo(path text) returns uuid
 create policy "public buckets are visible" on storage.buckets
   for select to anon, authenticated using (public);
 
--- Public URLs work without a policy. Other users cannot list the names of images, because names
--- contain ids of users and include images of drafts.
+-- Public URLs work without a policy. This policy keeps users from listing the images of other
+-- users, because the list would reveal user ids and the images of drafts.
 create policy "users see images they uploaded, and admins all images" on storage.objects
   for select to authenticated using (
     bucket_id in ('spaces', 'profile-images')

@@ -88,7 +88,7 @@ test('a user who is neither guest nor host of a conversation cannot read it, wri
   expect(await read(host, conversation)).toMatchObject([{ body: 'Is there a piano?' }])
 })
 
-test('an admin can read a conversation only after one side has reported it, and the decision is logged', async () => {
+test('an admin can read a conversation only after the guest or host has reported it, and the admin’s decision on the report is logged', async () => {
   const { guest, host, space } = await market()
   const admin = await addUser(database.sql, `${randomUUID()}@example.com`)
   await database.sql`update profiles set is_admin = true where id = ${admin}`

@@ -393,7 +393,8 @@ describe('published reviews', () => {
     const { sql } = database
     await decide(admin, true, ' Insults the host ')
     await decide(admin, true, 'Said twice')
-    // Even if no mail server is configured, the decision is final after a minute.
+    // After a minute, showing the review again no longer deletes the email, even if it was not sent
+    // because no mail server is configured.
     await sql`update reviews set hidden_at = hidden_at - interval '2 minutes'`
     await decide(admin, false, 'Decided by mistake')
     await sql`update auth.users set banned_until = now() + interval '1 day' where id = ${guest}`
@@ -430,7 +431,7 @@ describe('published reviews', () => {
       select from notifications
       where path = ${`/bookings/${booking}/review`} and kind in ('review-hidden', 'review-shown')`
     expect(await notes()).toEqual([])
-    // An author who has turned off these emails.
+    // The author turns off these emails.
     await sql`insert into notification_preferences (user_id, group_name, channel, is_enabled)
       values (${guest}, 'reviews', 'email', false)`
     await decide(admin, true, 'Wrong review again')

@@ -19,7 +19,8 @@ beforeAll(async () => {
       array['Wi-Fi', case n when 7 then 'Sauna' else 'Desk' end], n % 60, n % 170
     from profiles, generate_series(1, 4000) n`
   // The planner reliably chooses an index-only scan only if vacuum has marked the pages as visible
-  // to all transactions. The first vacuum after the insert often marks none, the second one all.
+  // to all transactions. The first vacuum after the insert often marks no page, and the second
+  // marks all.
   await vi.waitFor(
     async () => {
       await sql`vacuum analyze searchable_spaces`

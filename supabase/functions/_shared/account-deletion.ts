@@ -2,7 +2,10 @@ import { query } from './database.ts'
 import { removeCardsOf } from './saved-cards.ts'
 import { removeFiles, serviceClient, type StoredFile } from './supabase.ts'
 
-/** Deletes the saved cards, files and sign-in data of a deleted account. Safe to repeat after a crash. */
+/**
+ * Deletes the saved cards, files and sign-in data of a deleted account. Safe to repeat after a
+ * crash.
+ */
 export async function finishDeletion(userId: string): Promise<void> {
   await removeCardsOf(userId)
   await removeFilesOf(userId)

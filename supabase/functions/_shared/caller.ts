@@ -35,7 +35,10 @@ export async function requireAssuredUser(request: Request): Promise<AssuredUser>
   return { id: sub, sessionId, hasPassedFactor: aal === 'aal2', signedInAt: signInTime(amr) }
 }
 
-/** Returns the time of the oldest authentication method, because a second factor comes later. */
+/**
+ * Returns the earliest time of the session's authentication methods, because the user verifies a
+ * second factor only after the sign-in.
+ */
 function signInTime(amr: JwtPayload['amr'] = []): number {
   const times = amr.flatMap((entry) => (typeof entry === 'string' ? [] : [entry.timestamp]))
   return times.length > 0 ? Math.min(...times) : 0

@@ -19,8 +19,8 @@ type OpenedChangePayment = z.output<typeof openedChangePaymentSchema>
  */
 export async function openChangePayment(payment: Payment): Promise<OpenedChangePayment | null> {
   const intent = await paymentIntentOf(payment).catch(async (cause: unknown) => {
-    // Keeps the payment if the outcome of the request is unknown. The payment holds no slot, and
-    // abandoning the payment could end the proposed change.
+    // If the outcome of the request is unknown, keeps the payment, because abandoning it could end
+    // the proposed change. The open payment does no harm, because it holds no slot.
     if (isRefusal(cause)) await abandonWithoutIntent(payment.id)
     throw paymentIntentFailure(cause, payment.id)
   })

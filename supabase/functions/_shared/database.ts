@@ -79,8 +79,8 @@ function pool(): postgres.Sql {
 
 /**
  * Converts a PostgreSQL error with SQLSTATE `PTnnn` and a `detail`, or a lock timeout (55P03), to a
- * FunctionError. Returns other errors unchanged. `nnn` is the HTTP status, as in PostgREST. `detail`
- * is the error code.
+ * FunctionError. Returns other errors unchanged. `nnn` is the HTTP status, as in PostgREST.
+ * `detail` is the error code.
  */
 function asFunctionError(cause: unknown): unknown {
   if (!(cause instanceof postgres.PostgresError)) return cause

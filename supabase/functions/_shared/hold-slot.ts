@@ -5,8 +5,8 @@ import { cancelPaymentIntentOf, type Payment } from './payment-intents.ts'
 import { recordMissedRequest, settlePayment } from './settle-payment.ts'
 
 /**
- * A payment whose hold expires at `expires_at` (ISO 8601). `can_extend` is true if a repeated request
- * extends the hold.
+ * A payment whose hold expires at `expires_at` (ISO 8601). `can_extend` is true if a repeated
+ * request extends the hold.
  */
 export type Checkout = Payment & { expires_at: string; can_extend?: boolean }
 

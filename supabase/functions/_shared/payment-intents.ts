@@ -77,9 +77,9 @@ export function attachIntent(paymentId: string, intent: Stripe.PaymentIntent): P
 export const createdAt = ({ created }: Stripe.PaymentIntent) => new Date(created * 1000)
 
 /**
- * Cancels the PaymentIntent of a payment, unless it is paid or processing at a bank, and returns
- * it. Returns null if the payment has no PaymentIntent: the booking is free, or Stripe refuses to
- * create the PaymentIntent.
+ * Cancels the PaymentIntent of a payment and returns the PaymentIntent. Returns it unchanged if it
+ * is paid or a bank is processing it. Returns null if the payment has no PaymentIntent: the booking
+ * is free, or Stripe refuses to create the PaymentIntent.
  */
 export async function cancelPaymentIntentOf(
   payment: Payment,

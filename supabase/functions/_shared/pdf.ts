@@ -60,8 +60,8 @@ const invisible = /(?![\u200c\u200d])\p{DI}/u
 type Direction = 'ltr' | 'rtl'
 
 /**
- * A part of a line with one font and one direction. An odd bidirectional level is right-to-left, and
- * runs with a lower position are further left.
+ * A part of a line with one font and one direction. An odd bidirectional level means right-to-left.
+ * Runs with a lower position are further left.
  */
 type Run = { text: string; font: FontName; level: number; position: number }
 
@@ -89,7 +89,10 @@ function runsOf(line: string, latin: LatinFont, direction: Direction): Run[] {
   return runs.map(toShapingOrder)
 }
 
-/** Fontkit reverses Arabic and Hebrew, but not punctuation between them in another font. */
+/**
+ * Reverses right-to-left runs of other characters, such as punctuation in another font. Fontkit
+ * itself reverses only runs with Arabic or Hebrew letters.
+ */
 const toShapingOrder = (run: Run): Run =>
   isRightToLeft(run) && !/[\p{sc=Arabic}\p{sc=Hebrew}]/u.test(run.text)
     ? { ...run, text: [...run.text].reverse().join('') }
@@ -137,7 +140,8 @@ function chooseFontsByRun(doc: Pdf, style: Style): void {
   // oxlint-disable-next-line no-underscore-dangle
   doc._fragment = (line: string, x: number, y: number, options: object) => {
     const { latin, size, direction } = style
-    // A right-to-left line would begin with the space at which PDFKit broke it.
+    // Removes the space at which PDFKit broke the line, because a right-to-left line would begin
+    // with it.
     const runs = runsOf(line.trimEnd(), latin, direction)
     const starts = new Map<Run, number>()
     let start = x
@@ -185,7 +189,10 @@ function write(doc: Pdf, text: string, options: { width?: number } = {}): Pdf {
 const breakOpportunity = '\u200b'
 const words = new Intl.Segmenter('th', { granularity: 'word' })
 
-/** Thai and Lao have no spaces between words, and PDFKit would break a line within a syllable. */
+/**
+ * Inserts break opportunities between Thai or Lao words, which are written without spaces. PDFKit
+ * would otherwise break a line within a syllable.
+ */
 const withBreaks = (text: string) =>
   text.replace(/[\p{sc=Thai}\p{sc=Lao}]+/gu, (phrase) =>
     Array.from(words.segment(phrase), ({ segment }) => segment).join(breakOpportunity),

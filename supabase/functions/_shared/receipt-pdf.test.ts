@@ -106,7 +106,8 @@ test.each([
   expect(lines.flat().flatMap(({ glyphs }) => glyphs)).not.toContain(0)
 })
 
-// PDFKit draws these names in another order than their letters, and leaves out joiners.
+// For these names, PDFKit draws the glyphs in another order and omits joiners, so the extracted
+// text differs from the name.
 test.each(['राहुल शर्मा', 'தமிழ்ச்செல்வன்', 'زهرا می‌خواهد', 'น้ำใส'])(
   'a receipt shows each letter of the name "%s" without a missing glyph',
   async (name) => {
@@ -190,8 +191,8 @@ test('a page break never separates the name of a total from its amount', async (
 test('the bytes of a receipt do not depend on the receipts rendered before', async () => {
   vi.resetModules()
   const fresh = await import('./receipt-pdf.ts')
-  // Noto Sans renders 'i\u0307' with the glyph of 'ı' and a dot. The first receipt therefore adds
-  // the glyph that the second receipt uses to the font.
+  // Noto Sans renders 'i\u0307' with the glyph of 'ı' and a dot. Rendering the first receipt
+  // therefore already caches the glyph that the second receipt needs.
   await fresh.receiptPdf({ ...receipt, guest_name: 'i\u0307' })
   const later = await fresh.receiptPdf({ ...receipt, guest_name: 'ı' })
   vi.resetModules()

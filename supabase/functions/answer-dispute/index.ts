@@ -44,9 +44,9 @@ const responseSchema = z.union([
 ])
 
 /**
- * Returns a draft of the evidence for a dispute, or sends an admin's evidence to Stripe. The evidence
- * includes the receipt of a booking and the conversation of guest and host. It can be sent once for
- * an inquiry, and once more if it becomes a dispute.
+ * Returns a draft of the evidence for a dispute, or sends an admin's evidence to Stripe. The
+ * evidence includes the receipt of a booking and the conversation of guest and host. It can be sent
+ * once for an inquiry, and once more if it becomes a dispute.
  */
 Deno.serve(
   serveJson({

@@ -1,6 +1,6 @@
 /**
- * Accepted file types of résumés. The type is detected from the content, because name and MIME type
- * can be false.
+ * Accepted file types of résumés. The type is detected from the content, because the file's name
+ * and MIME type can be wrong.
  */
 export const resumeKinds = {
   pdf: 'application/pdf',

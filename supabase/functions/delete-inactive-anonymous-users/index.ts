@@ -6,8 +6,8 @@ const batchSize = 200
 const maxBatches = 20
 
 /**
- * Deletes anonymous users who have not visited for 30 days, except those with an identity, a profile or
- * uploaded files.
+ * Deletes anonymous users who have not visited for 30 days, except those with an identity, a
+ * profile or uploaded files.
  */
 Deno.serve(
   serveJob(async () => {

@@ -81,8 +81,9 @@ function isTransferOf(payout: ClaimedPayout, { metadata }: Stripe.Transfer): boo
 }
 
 /**
- * Returns whether a transfer may name the charge as its source_transaction. After a failed refund,
- * a second transfer can exceed the charge, and Stripe would refuse it.
+ * Returns whether a transfer may name the charge as its source_transaction. Stripe refuses this if
+ * the transfers of a charge exceed the charge, which a second transfer after a failed refund can
+ * cause.
  */
 function fitsCharge(payout: ClaimedPayout, earlier: readonly Stripe.Transfer[]): boolean {
   const used = earlier

@@ -25,8 +25,8 @@ const responseSchema = z.object({
 })
 
 /**
- * Creates the caller's payout account and returns an onboarding link, returns a link to the Express
- * Dashboard, or returns the status of the account.
+ * Depending on `action`, returns a link to Stripe's onboarding (and creates the payout account if
+ * needed), a link to the Express Dashboard, or the status of the account.
  */
 Deno.serve(
   serveJson({

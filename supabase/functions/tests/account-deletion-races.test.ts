@@ -169,8 +169,8 @@ test('a status check of the payout account and a concurrent account deletion do 
     return waiting.length
   }
   let both: Promise<unknown>[] = []
-  // Locks a row that record_host_account and erase_account both lock last. Releases the row once
-  // both wait for it, so that each already holds all its other locks.
+  // Locks a row that record_host_account and erase_account both lock last. A call that waits for
+  // this row already holds all its other locks. Releases the row once both calls wait.
   await sql.begin(async (transaction) => {
     await transaction`
       select from public.host_account_reads where host_id = ${host.id} for update`

@@ -48,7 +48,9 @@ test('a user without a password can confirm the account deletion with an emailed
   })
 })
 
-/** Adds an identity whose SSO provider verifies the email, because it is in one of its domains. */
+/**
+ * Adds an SSO identity that verifies the email, because the email is in a domain of the provider.
+ */
 async function verifyByCompany(userId: string, email: string, provider: string): Promise<void> {
   const { sql } = market.server
   const providerId = provider.replace('sso:', '')
@@ -62,7 +64,10 @@ async function verifyByCompany(userId: string, email: string, provider: string):
       ${provider})`
 }
 
-/** Gives a user the email of another, verified by SSO, with a newsletter and a contact message. */
+/**
+ * Gives a user another user's email, verified by SSO. Adds a newsletter subscription and a contact
+ * message with this email.
+ */
 async function shareEmail(user: { id: string }, { email }: { email: string }): Promise<void> {
   const { sql } = market.server
   const provider = `sso:${crypto.randomUUID()}`
@@ -114,7 +119,7 @@ test('an SSO user deletes the account without a password soon after a sign-in, a
   })
 })
 
-test('deleting an account deletes its newsletter and contact messages, although an account with the same unverified email stays', async () => {
+test('deleting an account deletes its newsletter subscription and contact messages, even if another account has the same unverified email', async () => {
   const owner = await member(market, 'sso')
   const { id } = await member(market, 'unverified')
   const email = 'zoe@company.example'

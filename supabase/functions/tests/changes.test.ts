@@ -82,7 +82,8 @@ test.each([
   // Three hours cost 33,000 cents, one hour costs 11,000 cents.
   { refund: 10_000, rest: 12_000, kept: 11_000, returned: 0, share: 9_000, isLate: false },
   { refund: 25_000, rest: 0, kept: 8_000, returned: 30, share: 6_545, isLate: false },
-  // The email is sent before Stripe reports the dashboard refund, so it names the difference.
+  // Stripe reports the dashboard refund only after the email, so the email names the whole
+  // difference.
   { refund: 10_000, rest: 22_000, kept: 11_000, returned: 0, share: 9_000, isLate: true },
   { refund: 25_000, rest: 22_000, kept: 8_000, returned: 30, share: 6_545, isLate: true },
 ])(

@@ -154,7 +154,7 @@ describe('checkout payment', () => {
     expect(await book()).toMatchObject({ status: 200 })
   })
 
-  test('a checkout returns busy, and holds nothing, while another transaction has locked the space for 2 s', async () => {
+  test('a checkout returns 503 busy and creates no payment if the space stays locked for longer than the 2 s lock timeout', async () => {
     const { sql } = market.server
     const studio = await market.space(host)
     await sql.begin(async (other) => {

@@ -277,7 +277,7 @@ test('an admin can answer the dispute of a payment that was refunded without a b
   const { sql, stripe } = market.server
   await sql`update public.space_availability set active = false where space_id = ${space.id}`
   await sql`select public.take_slot(${space.id}, ${inDays(6)}, ${inDays(6, 11)}, 'blackout')`
-  // An inquiry that opens before the refund does not prevent it.
+  // Opens an inquiry before the refund. Unlike a dispute, an inquiry does not prevent the refund.
   await stripe.control('webhooks', { mode: 'hold' })
   await market.pay(opened.clientSecret)
   const { latest_charge: charge } = await market.stripe.paymentIntents.retrieve(

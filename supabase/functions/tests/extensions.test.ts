@@ -40,8 +40,8 @@ async function pay(guest: Person, { clientSecret, paymentIntentId }: Extension) 
 }
 
 /**
- * Books two hours, then moves the booking to full hours around now. It still runs for at least ten
- * minutes. `buffer` is in minutes.
+ * Books two hours, then moves the booking in the database. It has started, ends at a full hour and
+ * still runs for at least ten minutes. `buffer` is in minutes.
  */
 async function inside({ buffer = 0, ...options }: { buffer?: number; price?: number } = {}) {
   const space = await market.space(host, options)
@@ -159,7 +159,7 @@ test("an extension must leave the host's buffer free, and the maximum duration a
 test('an extension must end by midnight if the next day is closed', async () => {
   const booked = await inside()
   const hour = booked.startsAt.getUTCHours()
-  // In the time zone of the space, the booking starts at 12:00 or later.
+  // Chooses a time zone in which the booking starts at 12:00 or later.
   const timeZone = hour < 12 ? 'Etc/GMT-12' : 'UTC'
   const hoursUntilMidnight = 24 - (12 + (hour % 12)) - 2
   const closed = new Date(booked.startsAt.getTime() + dayMs).toISOString().slice(0, 10)

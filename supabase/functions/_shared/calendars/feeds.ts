@@ -97,7 +97,8 @@ export async function checkCalendar(
       select record_calendar_check(p_calendar_id => ${calendar.id}, p_events => ${events},
         p_etag => ${etag}, p_last_modified => ${lastModified})`
   } catch (cause) {
-    // Another transaction had locked the space. The calendar itself was read.
+    // Another transaction has locked the space. This is not a failure of the calendar, so it is not
+    // recorded.
     if (isFailure(cause, 'busy')) throw cause
     const error = signal.aborted ? failure('feed_timeout') : cause
     const code = error instanceof FunctionError ? error.code : 'internal'

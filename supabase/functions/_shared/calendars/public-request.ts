@@ -80,7 +80,7 @@ async function publicAddress(url: URL, allowLoopback: boolean): Promise<string> 
 }
 
 /**
- * Returns whether an IP address is globally reachable. Of an IPv4-mapped IPv6 address, checks the
+ * Returns whether an IP address is globally reachable. For an IPv4-mapped IPv6 address, checks the
  * IPv4 address. Returns false for tunnel addresses, such as 6to4 and Teredo.
  */
 export function isPublicAddress(address: string, allowLoopback = false): boolean {

@@ -93,8 +93,8 @@ function mergePayouts(rows: readonly OutgoingMail[]): MergedMail[] {
 }
 
 /**
- * Runs of `sendUntilDone` by project URL. `again` is true if `sendSoon` was called since the run
- * last called `sendDueMails`.
+ * The running call of `sendUntilDone` for each project URL. `again` is true if `sendSoon` was
+ * called since the run last called `sendDueMails`.
  */
 const inFlight = new Map<string, { again: boolean }>()
 

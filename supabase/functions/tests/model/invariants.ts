@@ -76,8 +76,9 @@ export async function earlyTransfers(world: World): Promise<string[]> {
 }
 
 /**
- * Delivers all webhooks and runs the jobs of the model. Returns violated invariants, failed jobs
- * and what is still unfinished after its deadline.
+ * Delivers all webhooks and runs the model's jobs. Returns violated invariants, failed jobs,
+ * differences between the ledger and Stripe, and records (such as payments and refunds) that are
+ * still unfinished after their deadline.
  */
 export async function settle(world: World): Promise<string[]> {
   const { market } = world

@@ -172,8 +172,8 @@ type BookingOperation = Extract<
 >
 
 /**
- * SQL conditions for the booking of an operation. The operation fails for other bookings, so they
- * are chosen only if no booking meets the condition.
+ * SQL conditions for the booking of an operation. The operation fails for bookings that do not meet
+ * the condition. Such a booking is chosen only if there are too few others.
  */
 const suitable: Partial<Record<Operation['type'], string>> = {
   answer: "status = 'requested'",

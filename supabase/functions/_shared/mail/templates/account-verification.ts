@@ -115,9 +115,9 @@ export const emailChangeCurrent = template(codeSchema, (mail, site) => ({
 }))
 
 /**
- * This email contains no account data, because the new address may belong to another person. Only
- * the email to an anonymous user, who has no email yet, contains a code: no page asks other users
- * for it.
+ * This email contains no account data, because the new address may belong to another person. The
+ * email contains a code only if the user is anonymous and has no email yet. No page asks other
+ * users for this code.
  */
 export const emailChangeNew = template(codeSchema, (mail, site) => ({
   subject: `Confirm your new email address for ${site.name}`,

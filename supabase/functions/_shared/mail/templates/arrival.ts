@@ -64,7 +64,8 @@ export function arrivalBlocks(booking: Arrival, site: Site): Block[] {
 
 /**
  * Returns a calendar file that adds or updates the entry of the booking and its extensions, or
- * removes it if they are cancelled. It needs no sign-in, unlike the file of the booking page.
+ * removes it if they are cancelled. Unlike the calendar file on the booking page, the attachment
+ * needs no sign-in.
  */
 export function calendarAttachments(booking: Arrival, site: Site): Attachment[] {
   const { calendar } = booking

@@ -120,8 +120,8 @@ export function cancellationRefund(booking: MailedBooking): number {
 
 /**
  * Returns facts for the email about a cancelled booking: the refund with `label`, the amount that
- * the guest's bank has returned, and the sum of earlier refunds. Omits a zero refund if the bank has
- * returned an amount.
+ * the guest's bank has returned, and the sum of earlier refunds. Omits a zero refund if the bank
+ * has returned an amount.
  */
 export function refundFacts(booking: MailedBooking, label: string): [string, string][] {
   const { refunded_minor, currency } = booking
