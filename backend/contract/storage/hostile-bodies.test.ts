@@ -88,7 +88,8 @@ describe('forms', () => {
     ] as const) {
       const answer = await send(body)
       expect([what, answer.status]).toEqual([what, 400])
-      expect(await filesOnDisk()).toEqual(before)
+      // The server deletes its temporary file after the response.
+      await expect.poll(filesOnDisk).toEqual(before)
     }
   })
 
