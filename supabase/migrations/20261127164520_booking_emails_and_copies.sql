@@ -1160,8 +1160,7 @@ create trigger refuse_banned_caller
 
 create trigger refuse_banned_caller
   before update on public.profiles
-  for each row when (auth.uid() is not null and old.deleted_at is null)
-  execute function public.refuse_banned_caller();
+  for each row when (auth.uid() is not null) execute function public.refuse_banned_caller();
 
 create or replace function public.require_host(p_space_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$

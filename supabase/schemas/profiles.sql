@@ -216,7 +216,7 @@ create function public.refuse_banned_user(p_user_id uuid) returns void
     end
   $$;
 
--- Rejects changes by a banned user. The server still changes rows of a banned user.
+-- Rejects changes by a banned or deleted user. The server still changes rows of such a user.
 create function public.refuse_banned_caller() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -225,12 +225,9 @@ create function public.refuse_banned_caller() returns trigger
     end
   $$;
 
--- Skips a deleted profile, whose user is also banned, because refuse_update_of_deleted_profile
--- rejects the change with account_deleted.
 create trigger refuse_banned_caller
   before update on public.profiles
-  for each row when (auth.uid() is not null and old.deleted_at is null)
-  execute function public.refuse_banned_caller();
+  for each row when (auth.uid() is not null) execute function public.refuse_banned_caller();
 
 -- Rejects rows of anonymous users, banned users and deleted accounts, even if the service role
 -- inserts them. Locks the profile, so that a concurrent account deletion waits.
